@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "rnnalf/base/ids.hpp"
+
+namespace rnnalf {
+
+struct NetworkSpec;
+
+/// A block of R-states, one per column: column i is data[i*size .. i*size+size).
+struct ConstRStates {
+  const double* data = nullptr;
+  std::size_t size = 0;   ///< length of one R-state
+  std::size_t count = 0;  ///< number of columns
+
+  [[nodiscard]] std::span<const double> col(std::size_t i) const { return {data + i * size, size}; }
+};
+
+struct RStates {
+  double* data = nullptr;
+  std::size_t size = 0;
+  std::size_t count = 0;
+
+  [[nodiscard]] std::span<double> col(std::size_t i) const { return {data + i * size, size}; }
+  operator ConstRStates() const { return {data, size, count}; }  // NOLINT: a view of a view
+};
+
+enum class Precision : std::uint8_t { Float, Double };
+
+/// The network read as a deterministic automaton whose states are real vectors (R-states).
+///
+/// Every result for column i is a function of column i (and symbols[i]) alone, bit for bit, whatever
+/// the batch. Immutable after construction; every member may be called from several threads at once.
+class RnnAcceptor {
+ public:
+  virtual ~RnnAcceptor() = default;
+
+  [[nodiscard]] virtual std::size_t state_size() const = 0;
+  [[nodiscard]] virtual std::size_t symbol_count() const = 0;
+
+  /// Float promises that every number of every R-state is a float, so that states can be stored
+  /// in half the space without changing an answer.
+  [[nodiscard]] virtual Precision precision() const { return Precision::Double; }
+
+  /// R-state of the empty word.
+  [[nodiscard]] virtual std::vector<double> initial_state() const = 0;
+
+  /// One transition per column: reads symbols[i] in states.col(i), writes next.col(i).
+  virtual void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const = 0;
+
+  /// All successors: next.col(i * symbol_count() + a) is the step of states.col(i) with symbol a,
+  /// the same bits that `step` gives. The default calls `step`.
+  virtual void expand(ConstRStates states, RStates next) const;
+
+  /// margins[i] > 0 iff the network accepts in states.col(i). Its size says how clearly; for one
+  /// logit or two classes it is the log odds of accept.
+  virtual void margins(ConstRStates states, std::span<double> margins) const = 0;
+
+  /// probabilities[i]: of accept, in states.col(i). The default is the sigmoid of the margin.
+  virtual void probabilities(ConstRStates states, std::span<double> probabilities) const;
+};
+
+/// Builds the acceptor of a network: validates the spec, folds an embedding into the input weights,
+/// runs the probes and throws NetworkFileError when one is off by more than 1e-4.
+[[nodiscard]] std::unique_ptr<RnnAcceptor> make_acceptor(const NetworkSpec& spec,
+                                                         Precision precision = Precision::Float);
+
+}  // namespace rnnalf

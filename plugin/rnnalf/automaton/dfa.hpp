@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rnnalf/base/word.hpp"
+
+namespace rnnalf {
+
+/// A complete deterministic finite automaton: the value type of every hypothesis and target.
+///
+/// States are 0 .. size()-1; it has at least one state, and every transition is defined. Symbols
+/// are positions in an alphabet that the automaton does not carry. Plain data: copy it freely.
+class Dfa {
+ public:
+  /// One rejecting state with self loops.
+  explicit Dfa(std::size_t symbol_count = 0) : Dfa(symbol_count, 1) {}
+  /// `state_count` rejecting states, every transition back to its source; initial state 0.
+  Dfa(std::size_t symbol_count, std::size_t state_count);
+
+  [[nodiscard]] std::size_t size() const noexcept { return accepting_.size(); }
+  [[nodiscard]] std::size_t symbol_count() const noexcept { return symbol_count_; }
+  [[nodiscard]] LState initial() const noexcept { return initial_; }
+  [[nodiscard]] bool accepts(LState state) const { return accepting_[index(state)] != 0; }
+  [[nodiscard]] LState next(LState state, Symbol symbol) const {
+    return transitions_[index(state) * symbol_count_ + index(symbol)];
+  }
+
+  void set_initial(LState state);
+  void set_accepting(LState state, bool accepting);
+  void set_next(LState state, Symbol symbol, LState target);
+  LState add_state(bool accepting);
+
+  [[nodiscard]] LState run(WordView word) const { return run(initial_, word); }
+  [[nodiscard]] LState run(LState from, WordView word) const;
+  [[nodiscard]] bool accepts(WordView word) const { return accepts(run(word)); }
+
+  bool operator==(const Dfa&) const = default;
+
+ private:
+  std::size_t symbol_count_;
+  LState initial_{};
+  std::vector<std::uint8_t> accepting_;
+  std::vector<LState> transitions_;  // state-major
+};
+
+/// The reachable part, numbered breadth first, symbols in order: equal automata become equal values.
+[[nodiscard]] Dfa canonical(const Dfa& dfa);
+
+/// The minimal automaton of the same language, in canonical numbering (Hopcroft, n k log n).
+[[nodiscard]] Dfa minimise(const Dfa& dfa);
+
+/// The shortlex-first word on which the two differ, none when they are equivalent.
+/// Throws std::invalid_argument when the symbol counts differ.
+[[nodiscard]] std::optional<Word> separating_word(const Dfa& a, const Dfa& b);
+[[nodiscard]] inline bool equivalent(const Dfa& a, const Dfa& b) {
+  return !separating_word(a, b).has_value();
+}
+
+/// The shortlex-first access word of every state; none for unreachable ones.
+[[nodiscard]] std::vector<std::optional<Word>> access_words(const Dfa& dfa);
+
+/// Shortest words that tell states of one automaton apart.
+///
+/// Built once per hypothesis by partition refinement from the back (Moore's rounds), so a pair costs
+/// its suffix length, not a search. Immutable.
+class Distinguisher {
+ public:
+  explicit Distinguisher(const Dfa& dfa);
+  /// The shortlex-first shortest suffix accepted from exactly one of them; none if equivalent.
+  [[nodiscard]] std::optional<Word> suffix(LState p, LState q) const;
+  /// Suffixes that together tell every pair of inequivalent states apart (a characterising set),
+  /// shortest first.
+  [[nodiscard]] std::vector<Word> characterising_set() const;
+
+ private:
+  Dfa dfa_;
+  // block_[r][q]: q's block after round r; p and q are told apart by a word of length <= r iff the
+  // blocks differ.
+  std::vector<std::vector<std::uint32_t>> block_;
+};
+
+}  // namespace rnnalf

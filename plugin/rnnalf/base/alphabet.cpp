@@ -1,0 +1,119 @@
+#include "rnnalf/base/alphabet.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf {
+namespace {
+
+bool has_space_or_control(std::string_view symbol) {
+  return std::any_of(symbol.begin(), symbol.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte <= 0x20 || byte == 0x7f;
+  });
+}
+
+std::vector<std::string> split_at_spaces(std::string_view text) {
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) parts.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> utf8_characters(std::string_view text) {
+  std::vector<std::string> characters;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : (lead >> 3) == 30 ? 4 : 0;
+    bool well_formed = length != 0 && at + length <= text.size() && lead != 0xc0 && lead != 0xc1;
+    for (std::size_t i = 1; well_formed && i < length; ++i) {
+      well_formed = (static_cast<unsigned char>(text[at + i]) >> 6) == 2;
+    }
+    if (!well_formed) {
+      throw OptionError("malformed UTF-8 at byte " + std::to_string(at) + " of a text of " +
+                        std::to_string(text.size()) + " bytes");
+    }
+    characters.emplace_back(text.substr(at, length));
+    at += length;
+  }
+  return characters;
+}
+
+Alphabet::Alphabet(std::vector<std::string> symbols) : symbols_(std::move(symbols)) {
+  positions_.reserve(symbols_.size());
+  for (std::size_t i = 0; i < symbols_.size(); ++i) {
+    const std::string& symbol = symbols_[i];
+    if (symbol.empty()) {
+      throw OptionError("alphabet: symbol " + std::to_string(i) + " is empty");
+    }
+    if (has_space_or_control(symbol)) {
+      throw OptionError("alphabet: symbol " + std::to_string(i) +
+                        " contains white space or a control character");
+    }
+    compact_ = compact_ && utf8_characters(symbol).size() == 1;
+    if (!positions_.emplace(symbol, static_cast<Symbol>(i)).second) {
+      throw OptionError("alphabet: symbol '" + symbol + "' occurs twice");
+    }
+  }
+}
+
+Alphabet Alphabet::numbered(std::size_t size) {
+  std::vector<std::string> symbols;
+  symbols.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) symbols.push_back(std::to_string(i));
+  return Alphabet(std::move(symbols));
+}
+
+Alphabet Alphabet::parse(std::string_view text) {
+  const bool spaced = text.find(' ') != std::string_view::npos;
+  Alphabet alphabet(spaced ? split_at_spaces(text) : utf8_characters(text));
+  if (alphabet.size() == 0) throw OptionError("alphabet: expected at least one symbol, found none");
+  return alphabet;
+}
+
+std::optional<Symbol> Alphabet::find(std::string_view name) const {
+  const auto found = positions_.find(std::string(name));
+  if (found == positions_.end()) return std::nullopt;
+  return found->second;
+}
+
+Word Alphabet::parse_word(std::string_view text) const {
+  std::vector<std::string> parts;
+  try {
+    parts = compact_ ? utf8_characters(text) : split_at_spaces(text);
+  } catch (const OptionError& error) {
+    throw WordError(std::string("word: ") + error.what());
+  }
+  Word word;
+  word.reserve(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto symbol = find(parts[i]);
+    if (!symbol) {
+      throw WordError("word '" + std::string(text) + "': symbol " + std::to_string(i + 1) +
+                      ": expected one of the " + std::to_string(size()) + " symbols " +
+                      "of the alphabet, found '" + parts[i] + "'");
+    }
+    word.push_back(*symbol);
+  }
+  return word;
+}
+
+std::string Alphabet::format(WordView word) const {
+  std::string text;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (i > 0 && !compact_) text += ' ';
+    text += name(word[i]);
+  }
+  return text;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace rnnalf {
+
+/// Why a run stopped before it was done; None while nothing did.
+enum class Limit : std::uint8_t { None, Time, States, Queries, Rounds, Memory, Interrupt };
+
+/// `none`, `time-limit`, `max-states`, `max-queries`, `max-rounds`, `memory-limit`, `interrupted`.
+[[nodiscard]] std::string_view name(Limit limit) noexcept;
+
+/// What a run may spend. Every long loop asks `spent()`; once a limit is reached it stays reached.
+///
+/// Thread rule: `interrupt`, `spent` and `reach` may be called from any thread, `interrupt` also
+/// from a signal handler. This is the only place that reads a clock to decide anything.
+class Budget {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Budget() = default;  ///< no limit at all
+  explicit Budget(std::chrono::duration<double> time) { restrict_time(time); }
+
+  /// Stops at `time` from now, if that is earlier than the deadline so far.
+  void restrict_time(std::chrono::duration<double> time);
+  [[nodiscard]] Clock::time_point deadline() const noexcept { return deadline_; }
+
+  /// Another budget of which this one is a part: spent when the whole is.
+  void part_of(const Budget& whole) noexcept { whole_ = &whole; }
+
+  void interrupt() noexcept { interrupted_.store(true, std::memory_order_relaxed); }
+
+  /// Records that a limit is reached; the first one stays.
+  void reach(Limit limit) const noexcept;
+
+  /// Which limit is reached. Looks at the clock: cheap (some 30 ns), but not for inner loops.
+  [[nodiscard]] Limit limit() const noexcept;
+  [[nodiscard]] bool spent() const noexcept { return limit() != Limit::None; }
+
+ private:
+  Clock::time_point deadline_ = Clock::time_point::max();
+  const Budget* whole_ = nullptr;  // outlives this
+  std::atomic<bool> interrupted_ = false;
+  mutable std::atomic<Limit> reached_ = Limit::None;
+};
+
+}  // namespace rnnalf

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rnnalf {
+
+// Ids are types, so that an A-state cannot be passed where an L-state is meant.
+enum class Symbol : std::uint32_t {};  ///< position in the Alphabet
+enum class LState : std::uint32_t {};  ///< state of the learner's hypothesis
+enum class AState : std::uint32_t {};  ///< leaf of the Partition: a set of R-states
+
+/// The number behind an id, for indexing.
+template <class Id>
+[[nodiscard]] constexpr std::size_t index(Id id) noexcept {
+  return static_cast<std::size_t>(static_cast<std::uint32_t>(id));
+}
+
+}  // namespace rnnalf

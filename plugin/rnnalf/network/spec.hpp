@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rnnalf/base/alphabet.hpp"
+
+namespace rnnalf {
+
+enum class CellKind : std::uint8_t { ElmanTanh, ElmanRelu, Gru, GruResetBefore, Lstm };
+
+/// The command line's names: `elman-tanh`, `elman-relu`, `gru`, `gru-reset-before`, `lstm`.
+[[nodiscard]] std::string_view name(CellKind cell) noexcept;
+[[nodiscard]] std::optional<CellKind> cell_from_name(std::string_view name) noexcept;
+
+/// Rows of the stacked gate weights per hidden unit: 1, 3 or 4.
+[[nodiscard]] std::size_t gate_count(CellKind cell) noexcept;
+
+/// Row-major numbers as a file gave them; double holds every float16, float32 and float64 exactly.
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  std::vector<double> values;  ///< rows * cols, row-major
+
+  [[nodiscard]] double at(std::size_t row, std::size_t col) const { return values[row * cols + col]; }
+};
+
+/// One recurrent layer, weights in PyTorch's gate order, each gate `hidden` rows:
+///   Elman     h' = act(W x + b + U h + c)
+///   GRU       r, z, n:     r = sigmoid(Wr x + br + Ur h + cr), z likewise,
+///             Gru:             n = tanh(Wn x + bn + r * (Un h + cn))
+///             GruResetBefore:  n = tanh(Wn x + bn + Un (r * h) + cn)
+///             h' = (1 - z) * n + z * h
+///   LSTM      i, f, g, o:  c' = f * c + i * g,  h' = o * tanh(c')
+struct RecurrentLayer {
+  std::size_t hidden = 0;
+  Matrix input_weights;                ///< W: gates*hidden x inputs
+  Matrix recurrent_weights;            ///< U: gates*hidden x hidden
+  std::vector<double> input_bias;      ///< b: gates*hidden, or empty for zeros
+  std::vector<double> recurrent_bias;  ///< c: gates*hidden, or empty for zeros
+  std::vector<double> initial_hidden;  ///< hidden, or empty for zeros
+  std::vector<double> initial_cell;    ///< LSTM only: hidden, or empty for zeros
+};
+
+enum class Activation : std::uint8_t { None, Relu, Tanh, Sigmoid };
+
+/// y = activation(W x + b)
+struct DenseLayer {
+  Matrix weights;
+  std::vector<double> bias;  ///< rows, or empty for zeros
+  Activation activation = Activation::None;
+};
+
+/// What stands after the last dense layer. It decides how outputs become a probability.
+enum class Output : std::uint8_t { Raw, Sigmoid, Softmax, LogSoftmax };
+
+[[nodiscard]] std::string_view name(Activation activation) noexcept;
+[[nodiscard]] std::string_view name(Output output) noexcept;
+
+/// A word with the probability of accept that the trainer's own program computed.
+struct Probe {
+  Word word;
+  double probability = 0;
+};
+
+/// A network as plain data: what the file readers make and what an acceptor is built from.
+///
+/// The head reads the hidden state of the last layer. One output accepts when its probability is
+/// above 0.5 (Raw: sigmoid of the logit). Several outputs accept when the accept class scores
+/// strictly higher than every other class.
+struct NetworkSpec {
+  std::string file;  ///< where it came from, for messages
+  CellKind cell = CellKind::Gru;
+  std::optional<Matrix> embedding;  ///< symbols x width; none: one-hot input
+  std::vector<RecurrentLayer> layers;
+  std::vector<DenseLayer> head;
+  Output output = Output::Raw;
+  std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs
+  Alphabet alphabet;
+  std::vector<Probe> probes;
+
+  [[nodiscard]] std::size_t symbol_count() const;
+  /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state.
+  [[nodiscard]] std::size_t state_size() const;
+  [[nodiscard]] std::size_t output_count() const { return head.empty() ? 0 : head.back().weights.rows; }
+  /// Numbers in weights, biases and the embedding.
+  [[nodiscard]] std::size_t parameter_count() const;
+};
+
+/// Checks every size against every other, that all numbers are finite, that the alphabet fits and
+/// that the accept class exists. Throws NetworkFileError naming the tensor, expected and found.
+void validate(const NetworkSpec& spec);
+
+}  // namespace rnnalf
