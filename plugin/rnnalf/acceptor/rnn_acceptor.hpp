@@ -34,8 +34,9 @@ enum class Precision : std::uint8_t { Float, Double };
 
 /// The network read as a deterministic automaton whose states are real vectors (R-states).
 ///
-/// Every result for column i is a function of column i (and symbols[i]) alone, bit for bit, whatever
-/// the batch. Immutable after construction; every member may be called from several threads at once.
+/// Every result for column i is a function of column i (and symbols[i]) alone, bit for bit,
+/// whatever the batch. Immutable after construction; every member may be called from several
+/// threads at once.
 class RnnAcceptor {
  public:
   virtual ~RnnAcceptor() = default;

@@ -13,8 +13,12 @@ namespace {
 
 constexpr LState kNone{0xffffffffU};
 
-LState state(std::size_t number) { return static_cast<LState>(number); }
-Symbol symbol(std::size_t number) { return static_cast<Symbol>(number); }
+LState state(std::size_t number) {
+  return static_cast<LState>(number);
+}
+Symbol symbol(std::size_t number) {
+  return static_cast<Symbol>(number);
+}
 
 /// Breadth-first order of the reachable states, with the transition each was first reached by.
 struct Reached {
@@ -60,7 +64,8 @@ std::vector<std::uint32_t> coarsest_congruence(const Dfa& dfa) {
   std::vector<std::uint32_t> fill(offset.begin(), offset.end() - 1);
   for (std::size_t q = 0; q < n; ++q) {
     for (std::size_t a = 0; a < k; ++a) {
-      predecessor[fill[a * n + index(dfa.next(state(q), symbol(a)))]++] = static_cast<std::uint32_t>(q);
+      predecessor[fill[a * n + index(dfa.next(state(q), symbol(a)))]++] =
+          static_cast<std::uint32_t>(q);
     }
   }
 
@@ -119,7 +124,8 @@ std::vector<std::uint32_t> coarsest_congruence(const Dfa& dfa) {
       const auto fresh = static_cast<std::uint32_t>(blocks.size());
       blocks.push_back({blocks[b].begin, blocks[b].begin + marked, 0});
       blocks[b].begin += marked;
-      for (std::uint32_t i = blocks[fresh].begin; i < blocks[fresh].end; ++i) block_of[member[i]] = fresh;
+      for (std::uint32_t i = blocks[fresh].begin; i < blocks[fresh].end; ++i)
+        block_of[member[i]] = fresh;
       const std::uint32_t fresh_size = marked;
       const std::uint32_t rest_size = blocks[b].end - blocks[b].begin;
       for (std::size_t c = 0; c < k; ++c) {
@@ -134,10 +140,13 @@ std::vector<std::uint32_t> coarsest_congruence(const Dfa& dfa) {
 }  // namespace
 
 Dfa::Dfa(std::size_t symbol_count, std::size_t state_count)
-    : symbol_count_(symbol_count), accepting_(state_count, 0), transitions_(state_count * symbol_count) {
+    : symbol_count_(symbol_count),
+      accepting_(state_count, 0),
+      transitions_(state_count * symbol_count) {
   if (state_count == 0) throw std::invalid_argument("Dfa: expected at least one state");
   for (std::size_t q = 0; q < state_count; ++q) {
-    std::fill_n(transitions_.begin() + static_cast<std::ptrdiff_t>(q * symbol_count), symbol_count, state(q));
+    std::fill_n(transitions_.begin() + static_cast<std::ptrdiff_t>(q * symbol_count), symbol_count,
+                state(q));
   }
 }
 
@@ -146,7 +155,9 @@ void Dfa::set_initial(LState q) {
   initial_ = q;
 }
 
-void Dfa::set_accepting(LState q, bool accepting) { accepting_.at(index(q)) = accepting ? 1 : 0; }
+void Dfa::set_accepting(LState q, bool accepting) {
+  accepting_.at(index(q)) = accepting ? 1 : 0;
+}
 
 void Dfa::set_next(LState from, Symbol a, LState to) {
   if (index(from) >= size() || index(to) >= size() || index(a) >= symbol_count_) {
@@ -257,7 +268,8 @@ Distinguisher::Distinguisher(const Dfa& dfa) : dfa_(dfa) {
       for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
         signature.push_back(block[index(dfa.next(state(q), symbol(a)))]);
       }
-      finer[q] = numbers.emplace(std::move(signature), static_cast<std::uint32_t>(numbers.size())).first->second;
+      finer[q] = numbers.emplace(std::move(signature), static_cast<std::uint32_t>(numbers.size()))
+                     .first->second;
     }
     block_.push_back(std::move(block));
     if (numbers.size() == count) return;  // nothing new can be told apart by longer words
@@ -297,7 +309,9 @@ std::vector<Word> Distinguisher::characterising_set() const {
     std::vector<std::uint32_t> finer(dfa_.size());
     for (std::size_t q = 0; q < dfa_.size(); ++q) {
       const bool accepted = dfa_.accepts(dfa_.run(state(q), word));
-      finer[q] = numbers.emplace(std::pair{block[q], accepted}, static_cast<std::uint32_t>(numbers.size())).first->second;
+      finer[q] =
+          numbers.emplace(std::pair{block[q], accepted}, static_cast<std::uint32_t>(numbers.size()))
+              .first->second;
     }
     block = std::move(finer);
     count = numbers.size();

@@ -46,7 +46,8 @@ class Dfa {
   std::vector<LState> transitions_;  // state-major
 };
 
-/// The reachable part, numbered breadth first, symbols in order: equal automata become equal values.
+/// The reachable part, numbered breadth first, symbols in order: equal automata become equal
+/// values.
 [[nodiscard]] Dfa canonical(const Dfa& dfa);
 
 /// The minimal automaton of the same language, in canonical numbering (Hopcroft, n k log n).
@@ -64,8 +65,8 @@ class Dfa {
 
 /// Shortest words that tell states of one automaton apart.
 ///
-/// Built once per hypothesis by partition refinement from the back (Moore's rounds), so a pair costs
-/// its suffix length, not a search. Immutable.
+/// Built once per hypothesis by partition refinement from the back (Moore's rounds), so a pair
+/// costs its suffix length, not a search. Immutable.
 class Distinguisher {
  public:
   explicit Distinguisher(const Dfa& dfa);

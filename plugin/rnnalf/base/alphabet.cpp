@@ -33,7 +33,11 @@ std::vector<std::string> utf8_characters(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t length = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : (lead >> 3) == 30 ? 4 : 0;
+    const std::size_t length = lead < 0x80         ? 1
+                               : (lead >> 5) == 6  ? 2
+                               : (lead >> 4) == 14 ? 3
+                               : (lead >> 3) == 30 ? 4
+                                                   : 0;
     bool well_formed = length != 0 && at + length <= text.size() && lead != 0xc0 && lead != 0xc1;
     for (std::size_t i = 1; well_formed && i < length; ++i) {
       well_formed = (static_cast<unsigned char>(text[at + i]) >> 6) == 2;

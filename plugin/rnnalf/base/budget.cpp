@@ -6,13 +6,20 @@ namespace rnnalf {
 
 std::string_view name(Limit limit) noexcept {
   switch (limit) {
-    case Limit::None: return "none";
-    case Limit::Time: return "time-limit";
-    case Limit::States: return "max-states";
-    case Limit::Queries: return "max-queries";
-    case Limit::Rounds: return "max-rounds";
-    case Limit::Memory: return "memory-limit";
-    case Limit::Interrupt: return "interrupted";
+    case Limit::None:
+      return "none";
+    case Limit::Time:
+      return "time-limit";
+    case Limit::States:
+      return "max-states";
+    case Limit::Queries:
+      return "max-queries";
+    case Limit::Rounds:
+      return "max-rounds";
+    case Limit::Memory:
+      return "memory-limit";
+    case Limit::Interrupt:
+      return "interrupted";
   }
   return "none";
 }

@@ -48,7 +48,7 @@ class WordError : public Error {
 }  // namespace rnnalf
 
 /// Checks an invariant; `values` is a string that gives the values involved.
-#define RNNALF_CHECK(condition, values)                                         \
-  do {                                                                          \
+#define RNNALF_CHECK(condition, values)                                                 \
+  do {                                                                                  \
     if (!(condition)) ::rnnalf::check_failed(#condition, __FILE__, __LINE__, (values)); \
   } while (false)

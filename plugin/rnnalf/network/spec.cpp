@@ -25,7 +25,8 @@ class Checker {
     throw NetworkFileError(spec_.file.empty() ? "network" : spec_.file, message);
   }
 
-  void matrix(const Matrix& found, std::size_t rows, std::size_t cols, const std::string& what) const {
+  void matrix(const Matrix& found, std::size_t rows, std::size_t cols,
+              const std::string& what) const {
     if (found.rows != rows || found.cols != cols || found.values.size() != rows * cols) {
       refuse(what + ": expected " + shape(rows, cols) + ", found " + shape(found.rows, found.cols));
     }
@@ -57,7 +58,9 @@ class Checker {
 
 }  // namespace
 
-std::string_view name(CellKind cell) noexcept { return kCellNames[static_cast<std::size_t>(cell)]; }
+std::string_view name(CellKind cell) noexcept {
+  return kCellNames[static_cast<std::size_t>(cell)];
+}
 
 std::optional<CellKind> cell_from_name(std::string_view name) noexcept {
   const auto found = std::find(kCellNames.begin(), kCellNames.end(), name);
@@ -68,10 +71,13 @@ std::optional<CellKind> cell_from_name(std::string_view name) noexcept {
 std::size_t gate_count(CellKind cell) noexcept {
   switch (cell) {
     case CellKind::ElmanTanh:
-    case CellKind::ElmanRelu: return 1;
+    case CellKind::ElmanRelu:
+      return 1;
     case CellKind::Gru:
-    case CellKind::GruResetBefore: return 3;
-    case CellKind::Lstm: return 4;
+    case CellKind::GruResetBefore:
+      return 3;
+    case CellKind::Lstm:
+      return 4;
   }
   return 0;
 }
@@ -110,7 +116,8 @@ std::size_t NetworkSpec::parameter_count() const {
 void validate(const NetworkSpec& spec) {
   const Checker check(spec);
   if (spec.layers.empty()) check.refuse("expected at least one recurrent layer, found none");
-  if (spec.head.empty()) check.refuse("expected at least one dense layer after the recurrent ones, found none");
+  if (spec.head.empty())
+    check.refuse("expected at least one dense layer after the recurrent ones, found none");
   if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
   if (spec.alphabet.size() != spec.symbol_count()) {
     check.refuse("alphabet: expected " + std::to_string(spec.symbol_count()) + " symbols, found " +
@@ -125,7 +132,8 @@ void validate(const NetworkSpec& spec) {
   const std::size_t gates = gate_count(spec.cell);
   for (std::size_t i = 0; i < spec.layers.size(); ++i) {
     const RecurrentLayer& layer = spec.layers[i];
-    const std::string what = std::string(name(spec.cell)) + " layer " + std::to_string(i + 1) + ": ";
+    const std::string what =
+        std::string(name(spec.cell)) + " layer " + std::to_string(i + 1) + ": ";
     if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
     const std::size_t rows = gates * layer.hidden;
     check.matrix(layer.input_weights, rows, inputs, what + "input weights");

@@ -26,7 +26,9 @@ struct Matrix {
   std::size_t cols = 0;
   std::vector<double> values;  ///< rows * cols, row-major
 
-  [[nodiscard]] double at(std::size_t row, std::size_t col) const { return values[row * cols + col]; }
+  [[nodiscard]] double at(std::size_t row, std::size_t col) const {
+    return values[row * cols + col];
+  }
 };
 
 /// One recurrent layer, weights in PyTorch's gate order, each gate `hidden` rows:
@@ -86,7 +88,9 @@ struct NetworkSpec {
   [[nodiscard]] std::size_t symbol_count() const;
   /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state.
   [[nodiscard]] std::size_t state_size() const;
-  [[nodiscard]] std::size_t output_count() const { return head.empty() ? 0 : head.back().weights.rows; }
+  [[nodiscard]] std::size_t output_count() const {
+    return head.empty() ? 0 : head.back().weights.rows;
+  }
   /// Numbers in weights, biases and the embedding.
   [[nodiscard]] std::size_t parameter_count() const;
 };

@@ -1,0 +1,401 @@
+// The acceptor of a NetworkSpec: Elman, GRU and LSTM layers and a dense head on the kernels.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "rnnalf/acceptor/packed_matrix.hpp"
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/network/spec.hpp"
+
+namespace rnnalf {
+namespace {
+
+using kernels::Buffer;
+using kernels::CellColumn;
+using kernels::Kernels;
+using kernels::kPanelRows;
+using kernels::PackedMatrix;
+using kernels::padded;
+
+/// Columns worked on together: enough to use the registers, few enough for the second-level cache.
+constexpr std::size_t kTile = 96;
+
+double at(const std::vector<double>& values, std::size_t i) {
+  return values.empty() ? 0.0 : values[i];
+}
+
+template <class T>
+struct Layer {
+  std::size_t hidden = 0;
+  std::size_t gates = 0;
+  std::size_t hidden_stride = 0;  ///< of a column of hidden or cell values in scratch
+  std::size_t gate_stride = 0;    ///< of a column of gate values in scratch
+  PackedMatrix<T> recurrent;      ///< U and c; for GruResetBefore rows of r and z only
+  PackedMatrix<T> candidate;      ///< GruResetBefore: U_n and c_n
+  PackedMatrix<T> input;          ///< W and b; unused in the first layer
+  std::size_t offset = 0;         ///< of this layer's hidden values in an R-state
+};
+
+template <class T>
+struct Dense {
+  PackedMatrix<T> matrix;
+  Activation activation = Activation::None;
+};
+
+/// Scratch of one thread: grows to what the largest call needed, so that calls do not allocate.
+template <class T>
+struct Scratch {
+  Buffer<T> hidden, cell, from_hidden, from_input, next_hidden, next_cell, below, reset, update,
+      candidate;
+};
+
+template <class T>
+Scratch<T>& scratch() {
+  thread_local Scratch<T> mine;
+  return mine;
+}
+
+template <class T>
+class NetworkAcceptor final : public RnnAcceptor {
+ public:
+  explicit NetworkAcceptor(const NetworkSpec& spec)
+      : kernels_(kernels::best<T>()),
+        cell_(spec.cell),
+        symbols_(spec.symbol_count()),
+        state_size_(spec.state_size()),
+        output_(spec.output) {
+    std::size_t offset = 0;
+    for (const RecurrentLayer& layer : spec.layers) {
+      layers_.push_back(pack(layer, layers_.empty(), offset));
+      offset += cell_ == CellKind::Lstm ? 2 * layer.hidden : layer.hidden;
+    }
+    fold_input(spec);
+    for (const DenseLayer& dense : spec.head) {
+      const Matrix& w = dense.weights;
+      head_.push_back({PackedMatrix<T>(
+                           w.rows, w.cols, [&](std::size_t r, std::size_t c) { return w.at(r, c); },
+                           [&](std::size_t r) { return at(dense.bias, r); }),
+                       dense.activation});
+    }
+    accept_ = spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1);
+    for (const RecurrentLayer& layer : spec.layers) {
+      for (std::size_t i = 0; i < layer.hidden; ++i) {
+        initial_.push_back(static_cast<T>(at(layer.initial_hidden, i)));
+      }
+      if (cell_ != CellKind::Lstm) continue;
+      for (std::size_t i = 0; i < layer.hidden; ++i) {
+        initial_.push_back(static_cast<T>(at(layer.initial_cell, i)));
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t state_size() const override { return state_size_; }
+  [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
+  [[nodiscard]] Precision precision() const override {
+    return sizeof(T) == sizeof(float) ? Precision::Float : Precision::Double;
+  }
+  [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
+
+  void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override {
+    for (std::size_t first = 0; first < states.count; first += kTile) {
+      const std::size_t count = std::min(kTile, states.count - first);
+      advance(
+          {states.data + first * states.size, states.size, count}, count,
+          [&](std::size_t j) { return j; }, [&](std::size_t j) { return symbols[first + j]; },
+          next.data + first * next.size);
+    }
+  }
+
+  void expand(ConstRStates states, RStates next) const override {
+    // A tile is some R-states with all their successors or, over a large alphabet, one R-state with
+    // some of them.
+    const std::size_t at_once = std::max<std::size_t>(1, kTile / symbols_);
+    for (std::size_t first = 0; first < states.count; first += at_once) {
+      const std::size_t count = std::min(at_once, states.count - first);
+      const ConstRStates tile{states.data + first * states.size, states.size, count};
+      double* const out = next.data + first * symbols_ * next.size;
+      advance_all(tile, out);
+    }
+  }
+
+  void margins(ConstRStates states, std::span<double> margins) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      margins[i] = margin(scores, count);
+    });
+  }
+
+  void probabilities(ConstRStates states, std::span<double> probabilities) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      probabilities[i] = probability(scores, count);
+    });
+  }
+
+ private:
+  Layer<T> pack(const RecurrentLayer& from, bool first, std::size_t offset) const {
+    Layer<T> layer;
+    const std::size_t h = from.hidden;
+    layer.hidden = h;
+    layer.gates = gate_count(cell_);
+    layer.hidden_stride = padded<T>(h) + kPanelRows<T>;
+    layer.gate_stride = padded<T>(layer.gates * h) + kPanelRows<T>;
+    layer.offset = offset;
+    const Matrix& u = from.recurrent_weights;
+    const bool reset_before = cell_ == CellKind::GruResetBefore;
+    const std::size_t joint = reset_before ? 2 * h : layer.gates * h;
+    layer.recurrent = PackedMatrix<T>(
+        joint, h, [&](std::size_t r, std::size_t c) { return u.at(r, c); },
+        [&](std::size_t r) { return at(from.recurrent_bias, r); });
+    if (reset_before) {
+      layer.candidate = PackedMatrix<T>(
+          h, h, [&](std::size_t r, std::size_t c) { return u.at(2 * h + r, c); },
+          [&](std::size_t r) { return at(from.recurrent_bias, 2 * h + r); });
+    }
+    if (!first) {
+      const Matrix& w = from.input_weights;
+      layer.input = PackedMatrix<T>(
+          w.rows, w.cols, [&](std::size_t r, std::size_t c) { return w.at(r, c); },
+          [&](std::size_t r) { return at(from.input_bias, r); });
+    }
+    return layer;
+  }
+
+  /// First layer: W x + b is one of symbol_count vectors, computed here once. An embedding is
+  /// folded in, in double, so it costs nothing later.
+  void fold_input(const NetworkSpec& spec) {
+    const RecurrentLayer& layer = spec.layers.front();
+    const Matrix& w = layer.input_weights;
+    const std::size_t stride = layers_.front().gate_stride;
+    table_ = Buffer<T>(stride * symbols_);
+    for (std::size_t a = 0; a < symbols_; ++a) {
+      for (std::size_t r = 0; r < w.rows; ++r) {
+        double sum = at(layer.input_bias, r);
+        if (spec.embedding) {
+          for (std::size_t c = 0; c < w.cols; ++c) sum += w.at(r, c) * spec.embedding->at(a, c);
+        } else {
+          sum += w.at(r, a);
+        }
+        table_[a * stride + r] = static_cast<T>(sum);
+      }
+    }
+  }
+
+  /// `count` transitions; column j starts in states.col(origin(j)) and reads symbol(j).
+  template <class Origin, class SymbolAt>
+  void advance(ConstRStates states, std::size_t count, Origin origin, SymbolAt symbol,
+               double* next) const {
+    Scratch<T>& s = scratch<T>();
+    const bool has_cell = cell_ == CellKind::Lstm;
+    std::size_t below_stride = 0;
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+      const Layer<T>& layer = layers_[l];
+      const std::size_t hs = layer.hidden_stride;
+      const std::size_t gs = layer.gate_stride;
+
+      // What all successors of one R-state share: U h + c.
+      T* const hidden = s.hidden.at_least(hs * states.count);
+      T* const cell = has_cell ? s.cell.at_least(hs * states.count) : nullptr;
+      T* const from_hidden = s.from_hidden.at_least(gs * states.count);
+      for (std::size_t i = 0; i < states.count; ++i) {
+        const double* const from = states.data + i * states.size + layer.offset;
+        for (std::size_t r = 0; r < layer.hidden; ++r) hidden[i * hs + r] = static_cast<T>(from[r]);
+        if (!has_cell) continue;
+        for (std::size_t r = 0; r < layer.hidden; ++r) {
+          cell[i * hs + r] = static_cast<T>(from[layer.hidden + r]);
+        }
+      }
+      kernels_.multiply(layer.recurrent.view(), hidden, hs, states.count, from_hidden, gs);
+
+      // W x + b: from the table in the first layer, from the layer below in the others.
+      const T* from_input = nullptr;
+      if (l > 0) {
+        T* const product = s.from_input.at_least(gs * count);
+        kernels_.multiply(layer.input.view(), s.below.data(), below_stride, count, product, gs);
+        from_input = product;
+      }
+      T* const next_hidden = s.next_hidden.at_least(hs * count);
+      T* const next_cell = has_cell ? s.next_cell.at_least(hs * count) : nullptr;
+      const auto column = [&](std::size_t j) {
+        const std::size_t i = origin(j);
+        return CellColumn<T>{
+            from_input != nullptr ? from_input + j * gs : table_.data() + index(symbol(j)) * gs,
+            from_hidden + i * gs,
+            hidden + i * hs,
+            has_cell ? cell + i * hs : nullptr,
+            next_hidden + j * hs,
+            has_cell ? next_cell + j * hs : nullptr};
+      };
+      apply_cell(layer, count, column, s);
+
+      for (std::size_t j = 0; j < count; ++j) {
+        double* const to = next + j * state_size_ + layer.offset;
+        for (std::size_t r = 0; r < layer.hidden; ++r) to[r] = next_hidden[j * hs + r];
+        if (!has_cell) continue;
+        for (std::size_t r = 0; r < layer.hidden; ++r) to[layer.hidden + r] = next_cell[j * hs + r];
+      }
+      std::swap(s.below, s.next_hidden);
+      below_stride = hs;
+    }
+  }
+
+  template <class Column>
+  void apply_cell(const Layer<T>& layer, std::size_t count, Column column, Scratch<T>& s) const {
+    const std::size_t h = layer.hidden;
+    switch (cell_) {
+      case CellKind::ElmanTanh:
+        for (std::size_t j = 0; j < count; ++j) kernels_.elman_tanh(column(j), h);
+        return;
+      case CellKind::ElmanRelu:
+        for (std::size_t j = 0; j < count; ++j) kernels_.elman_relu(column(j), h);
+        return;
+      case CellKind::Gru:
+        for (std::size_t j = 0; j < count; ++j) kernels_.gru(column(j), h);
+        return;
+      case CellKind::Lstm:
+        for (std::size_t j = 0; j < count; ++j) kernels_.lstm(column(j), h);
+        return;
+      case CellKind::GruResetBefore:
+        break;
+    }
+    const std::size_t hs = layer.hidden_stride;
+    T* const reset = s.reset.at_least(hs * count);
+    T* const update = s.update.at_least(hs * count);
+    T* const candidate = s.candidate.at_least(hs * count);
+    for (std::size_t j = 0; j < count; ++j) {
+      kernels_.gru_gates(column(j), h, reset + j * hs, update + j * hs);
+    }
+    kernels_.multiply(layer.candidate.view(), reset, hs, count, candidate, hs);
+    for (std::size_t j = 0; j < count; ++j) {
+      kernels_.gru_candidate(column(j), h, candidate + j * hs, update + j * hs);
+    }
+  }
+
+  void advance_all(ConstRStates states, double* next) const {
+    const std::size_t columns = states.count * symbols_;
+    if (columns <= std::max(kTile, symbols_) && symbols_ <= 2 * kTile) {
+      advance(
+          states, columns, [&](std::size_t j) { return j / symbols_; },
+          [&](std::size_t j) { return static_cast<Symbol>(j % symbols_); }, next);
+      return;
+    }
+    // One R-state over a large alphabet, in tiles.
+    for (std::size_t a = 0; a < symbols_; a += kTile) {
+      advance(
+          states, std::min(kTile, symbols_ - a), [](std::size_t) { return std::size_t{0}; },
+          [&](std::size_t j) { return static_cast<Symbol>(a + j); }, next + a * state_size_);
+    }
+  }
+
+  /// Calls use(i, scores, count) with the head's outputs for every column.
+  template <class Use>
+  void outputs(ConstRStates states, Use use) const {
+    Scratch<T>& s = scratch<T>();
+    const Layer<T>& last = layers_.back();
+    for (std::size_t first = 0; first < states.count; first += kTile) {
+      const std::size_t count = std::min(kTile, states.count - first);
+      std::size_t stride = last.hidden_stride;
+      T* x = s.hidden.at_least(stride * count);
+      for (std::size_t j = 0; j < count; ++j) {
+        const double* const from = states.data + (first + j) * states.size + last.offset;
+        for (std::size_t r = 0; r < last.hidden; ++r) x[j * stride + r] = static_cast<T>(from[r]);
+      }
+      for (const Dense<T>& dense : head_) {
+        const std::size_t rows = padded<T>(dense.matrix.rows());
+        T* const y = s.from_hidden.at_least(rows * count);
+        kernels_.multiply(dense.matrix.view(), x, stride, count, y, rows);
+        activate(dense.activation, y, rows * count);
+        std::swap(s.from_hidden, s.below);
+        x = s.below.data();
+        stride = rows;
+      }
+      for (std::size_t j = 0; j < count; ++j) {
+        use(first + j, x + j * stride, head_.back().matrix.rows());
+      }
+    }
+  }
+
+  void activate(Activation activation, T* values, std::size_t count) const {
+    switch (activation) {
+      case Activation::None:
+        return;
+      case Activation::Relu:
+        return kernels_.relu(values, count);
+      case Activation::Tanh:
+        return kernels_.tanh(values, count);
+      case Activation::Sigmoid:
+        return kernels_.sigmoid(values, count);
+    }
+  }
+
+  /// One output: its logit. Several: the accept class against the best of the others.
+  [[nodiscard]] double margin(const T* scores, std::size_t count) const {
+    if (count == 1) return scores[0];
+    double rival = -HUGE_VAL;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i != accept_) rival = std::max(rival, static_cast<double>(scores[i]));
+    }
+    return static_cast<double>(scores[accept_]) - rival;
+  }
+
+  [[nodiscard]] double probability(const T* scores, std::size_t count) const {
+    const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+    if (count == 1 || output_ == Output::Sigmoid) return sigmoid(scores[accept_]);
+    // 1 / sum exp(s_i - s_accept): the softmax of the accept class.
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum += std::exp(static_cast<double>(scores[i]) - static_cast<double>(scores[accept_]));
+    }
+    return 1 / sum;
+  }
+
+  const Kernels<T>& kernels_;  // static storage
+  CellKind cell_;
+  std::size_t symbols_;
+  std::size_t state_size_;
+  Output output_;
+  std::size_t accept_ = 0;
+  std::vector<Layer<T>> layers_;
+  std::vector<Dense<T>> head_;
+  Buffer<T> table_;  ///< first layer: W e_a + b for every symbol a
+  std::vector<double> initial_;
+};
+
+/// Trainers round differently; a mixed-up gate is off by far more than this.
+constexpr double kProbeTolerance = 1e-4;
+
+void run_probes(const NetworkSpec& spec, const RnnAcceptor& acceptor) {
+  std::vector<double> next(acceptor.state_size());
+  for (const Probe& probe : spec.probes) {
+    std::vector<double> state = acceptor.initial_state();
+    for (const Symbol symbol : probe.word) {
+      acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+      state.swap(next);
+    }
+    double found = 0;
+    acceptor.probabilities({state.data(), state.size(), 1}, {&found, 1});
+    if (std::abs(found - probe.probability) <= kProbeTolerance) continue;
+    char values[64];
+    std::snprintf(values, sizeof values, "expected %.6f, found %.6f", probe.probability, found);
+    throw NetworkFileError(spec.file, "probe '" + spec.alphabet.format(probe.word) +
+                                          "': " + values +
+                                          ": the network is not the one its probes were made with");
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<RnnAcceptor> make_acceptor(const NetworkSpec& spec, Precision precision) {
+  validate(spec);
+  std::unique_ptr<RnnAcceptor> acceptor;
+  if (precision == Precision::Float) {
+    acceptor = std::make_unique<NetworkAcceptor<float>>(spec);
+  } else {
+    acceptor = std::make_unique<NetworkAcceptor<double>>(spec);
+  }
+  run_probes(spec, *acceptor);
+  return acceptor;
+}
+
+}  // namespace rnnalf

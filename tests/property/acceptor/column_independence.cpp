@@ -1,0 +1,230 @@
+// Laws of every acceptor of a network, on random networks of all cell kinds and many sizes.
+
+#include <boost/test/unit_test.hpp>
+#include <cstring>
+
+#include "rnnalf/acceptor/kernels.hpp"
+#include "rnnalf/acceptor/packed_matrix.hpp"
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "support/random_networks.hpp"
+
+namespace rnnalf {
+namespace {
+
+constexpr std::uint64_t kSeed = 20180710;
+
+struct World {
+  NetworkSpec spec;
+  std::unique_ptr<RnnAcceptor> acceptor;
+  std::vector<double> states;   // `batch` R-states, reached by random words
+  std::vector<Symbol> symbols;  // one per R-state
+  std::size_t batch = 0;
+};
+
+/// Networks of hidden size 1 to 600 and batches of 1 to 300, all cells, heads and inputs.
+World random_world(std::size_t round, Random& random) {
+  const auto cell = static_cast<CellKind>(round % 5);
+  const std::size_t hidden_sizes[] = {1, 2, 7, 15, 16, 17, 33, 50, 100, 129, 300, 600};
+  support::Shape shape{.cell = cell,
+                       .symbols = 1 + random.below(9),
+                       .hidden = hidden_sizes[(round / 5) % 12],
+                       .layers = 1 + random.below(3),
+                       .embedding = random.below(2) * (1 + random.below(6)),
+                       .outputs = 1 + random.below(4),
+                       .head_layers = 1 + random.below(3),
+                       .initial_states = random.below(2) == 1};
+  if (shape.hidden >= 300) shape.layers = 1;
+  World world;
+  world.spec = support::random_network(shape, random);
+  world.acceptor = make_acceptor(world.spec, round % 2 == 0 ? Precision::Float : Precision::Double);
+  world.batch = shape.hidden >= 300 ? 1 + random.below(120) : 1 + random.below(300);
+  for (std::size_t i = 0; i < world.batch; ++i) {
+    world.symbols.push_back(static_cast<Symbol>(random.below(shape.symbols)));
+    const auto start = world.acceptor->initial_state();
+    world.states.insert(world.states.end(), start.begin(), start.end());
+  }
+  // Some steps with different symbols, so that the columns differ.
+  std::vector<double> next(world.states.size());
+  const std::size_t size = world.acceptor->state_size();
+  for (int step = 0; step < 3; ++step) {
+    std::vector<Symbol> letters;
+    for (std::size_t i = 0; i < world.batch; ++i) {
+      letters.push_back(static_cast<Symbol>(random.below(shape.symbols)));
+    }
+    world.acceptor->step({world.states.data(), size, world.batch}, letters,
+                         {next.data(), size, world.batch});
+    world.states.swap(next);
+  }
+  return world;
+}
+
+bool same_bits(const double* a, const double* b, std::size_t count) {
+  return std::memcmp(a, b, count * sizeof(double)) == 0;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(acceptor_laws)
+
+BOOST_AUTO_TEST_CASE(a_column_of_a_step_does_not_depend_on_its_neighbours) {
+  BOOST_TEST_MESSAGE("seed " << kSeed);
+  Random random(kSeed);
+  for (std::size_t round = 0; round < 120; ++round) {
+    const World world = random_world(round, random);
+    const std::size_t size = world.acceptor->state_size();
+    std::vector<double> whole(world.states.size());
+    world.acceptor->step({world.states.data(), size, world.batch}, world.symbols,
+                         {whole.data(), size, world.batch});
+    // The same columns again, in pieces of random width.
+    std::vector<double> pieces(world.states.size());
+    for (std::size_t first = 0; first < world.batch;) {
+      const std::size_t count = std::min<std::size_t>(1 + random.below(40), world.batch - first);
+      world.acceptor->step({world.states.data() + first * size, size, count},
+                           std::span(world.symbols).subspan(first, count),
+                           {pieces.data() + first * size, size, count});
+      first += count;
+    }
+    BOOST_TEST_REQUIRE(
+        same_bits(whole.data(), pieces.data(), whole.size()),
+        "round " << round << " " << name(world.spec.cell) << " batch " << world.batch);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_column_of_the_margins_does_not_depend_on_its_neighbours) {
+  Random random(kSeed + 1);
+  for (std::size_t round = 0; round < 60; ++round) {
+    const World world = random_world(round, random);
+    const std::size_t size = world.acceptor->state_size();
+    std::vector<double> whole(world.batch), single(world.batch);
+    world.acceptor->margins({world.states.data(), size, world.batch}, whole);
+    for (std::size_t i = 0; i < world.batch; ++i) {
+      world.acceptor->margins({world.states.data() + i * size, size, 1}, {&single[i], 1});
+    }
+    BOOST_TEST_REQUIRE(same_bits(whole.data(), single.data(), world.batch), "round " << round);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(expanding_gives_the_bits_of_single_steps) {
+  Random random(kSeed + 2);
+  for (std::size_t round = 0; round < 60; ++round) {
+    const World world = random_world(round, random);
+    const std::size_t size = world.acceptor->state_size();
+    const std::size_t symbols = world.acceptor->symbol_count();
+    const std::size_t batch = std::min<std::size_t>(world.batch, 40);
+    std::vector<double> all(batch * symbols * size);
+    world.acceptor->expand({world.states.data(), size, batch}, {all.data(), size, batch * symbols});
+    std::vector<double> one(size);
+    for (std::size_t i = 0; i < batch; ++i) {
+      for (std::size_t a = 0; a < symbols; ++a) {
+        const auto symbol = static_cast<Symbol>(a);
+        world.acceptor->step({world.states.data() + i * size, size, 1}, {&symbol, 1},
+                             {one.data(), size, 1});
+        BOOST_TEST_REQUIRE(same_bits(one.data(), all.data() + (i * symbols + a) * size, size),
+                           "round " << round << " state " << i << " symbol " << a);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(expanding_over_a_large_alphabet_gives_the_bits_of_single_steps) {
+  Random random(kSeed + 3);
+  for (const std::size_t symbols : {95U, 96U, 97U, 150U, 193U, 400U}) {
+    const NetworkSpec spec =
+        support::random_network({.symbols = symbols, .hidden = 9, .layers = 2}, random);
+    const auto acceptor = make_acceptor(spec);
+    const std::size_t size = acceptor->state_size();
+    std::vector<double> states(3 * size);
+    for (double& value : states) value = static_cast<float>(random.unit());
+    std::vector<double> all(3 * symbols * size), one(size);
+    acceptor->expand({states.data(), size, 3}, {all.data(), size, 3 * symbols});
+    for (std::size_t j = 0; j < 3 * symbols; ++j) {
+      const auto symbol = static_cast<Symbol>(j % symbols);
+      acceptor->step({states.data() + j / symbols * size, size, 1}, {&symbol, 1},
+                     {one.data(), size, 1});
+      BOOST_TEST_REQUIRE(same_bits(one.data(), all.data() + j * size, size),
+                         symbols << " symbols, column " << j);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(scores_are_those_of_the_formulas) {
+  Random random(kSeed + 4);
+  for (std::size_t round = 0; round < 60; ++round) {
+    const World world = random_world(round % 40, random);
+    const Word word = support::random_word(world.spec.symbol_count(), random.below(12), random);
+    std::vector<double> state = world.acceptor->initial_state(), next(state.size());
+    for (const Symbol symbol : word) {
+      world.acceptor->step({state.data(), state.size(), 1}, {&symbol, 1},
+                           {next.data(), next.size(), 1});
+      state.swap(next);
+    }
+    double found = 0;
+    world.acceptor->margins({state.data(), state.size(), 1}, {&found, 1});
+    const double expected = support::reference_margin(world.spec, word);
+    const double tolerance = world.acceptor->precision() == Precision::Double ? 1e-10 : 1e-3;
+    BOOST_TEST_REQUIRE(std::abs(found - expected) <= tolerance * (1 + std::abs(expected)),
+                       "round " << round << " " << name(world.spec.cell) << " expected " << expected
+                                << " found " << found);
+  }
+}
+
+#if defined(__x86_64__)
+namespace {
+
+template <class T>
+void compare_kernels(const kernels::Kernels<T>& a, const kernels::Kernels<T>& b, Random& random) {
+  for (std::size_t round = 0; round < 40; ++round) {
+    const std::size_t hidden = 1 + random.below(70);
+    const std::size_t rows = 4 * hidden;
+    const std::size_t count = 1 + random.below(20);
+    const auto number = [&](double scale) { return (2 * random.unit() - 1) * scale; };
+    const kernels::PackedMatrix<T> matrix(
+        rows, hidden, [&](std::size_t, std::size_t) { return number(1); },
+        [&](std::size_t) { return number(1); });
+    const std::size_t stride = kernels::padded<T>(rows) + kernels::kPanelRows<T>;
+    kernels::Buffer<T> x(stride * count), input(stride * count), ya(stride * count),
+        yb(stride * count);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(number(3));
+    for (std::size_t i = 0; i < x.size(); ++i) input[i] = static_cast<T>(number(30));
+    a.multiply(matrix.view(), x.data(), stride, count, ya.data(), stride);
+    b.multiply(matrix.view(), x.data(), stride, count, yb.data(), stride);
+    for (std::size_t j = 0; j < count; ++j) {
+      BOOST_TEST_REQUIRE(
+          std::memcmp(ya.data() + j * stride, yb.data() + j * stride, rows * sizeof(T)) == 0);
+    }
+    kernels::Buffer<T> ha(stride), hb(stride), ca(stride), cb(stride);
+    using Cell = void (*)(const kernels::CellColumn<T>&, std::size_t);
+    const std::pair<Cell, Cell> cells[] = {{a.elman_tanh, b.elman_tanh},
+                                           {a.elman_relu, b.elman_relu},
+                                           {a.gru, b.gru},
+                                           {a.lstm, b.lstm}};
+    for (const auto& [fa, fb] : cells) {
+      fa({input.data(), ya.data(), x.data(), x.data() + 1, ha.data(), ca.data()}, hidden);
+      fb({input.data(), ya.data(), x.data(), x.data() + 1, hb.data(), cb.data()}, hidden);
+      BOOST_TEST_REQUIRE(std::memcmp(ha.data(), hb.data(), hidden * sizeof(T)) == 0);
+      BOOST_TEST_REQUIRE(std::memcmp(ca.data(), cb.data(), hidden * sizeof(T)) == 0);
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) ya[i] = yb[i] = static_cast<T>(random.unit() * 200);
+    a.negative_exp(ya.data(), hidden, T(0.3));
+    b.negative_exp(yb.data(), hidden, T(0.3));
+    BOOST_TEST_REQUIRE(std::memcmp(ya.data(), yb.data(), hidden * sizeof(T)) == 0);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_instruction_set_gives_the_same_bits) {
+  Random random(kSeed + 5);
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
+    compare_kernels(kernels::kFloatPortable, kernels::kFloatAvx2, random);
+    compare_kernels(kernels::kDoublePortable, kernels::kDoubleAvx2, random);
+  }
+  if (__builtin_cpu_supports("avx512f") != 0) {
+    compare_kernels(kernels::kFloatPortable, kernels::kFloatAvx512, random);
+    compare_kernels(kernels::kDoublePortable, kernels::kDoubleAvx512, random);
+  }
+}
+#endif
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
