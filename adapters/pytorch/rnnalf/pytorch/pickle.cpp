@@ -1,0 +1,588 @@
+#include "rnnalf/pytorch/pickle.hpp"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf::pytorch {
+namespace {
+
+// A checkpoint of a large network with its optimizer has some ten thousand values.
+constexpr std::size_t kMostValues = 1U << 18;
+constexpr std::size_t kMostItems = 1U << 20;
+constexpr std::size_t kMostDimensions = 16;
+
+struct KnownGlobal {
+  std::string_view module;
+  std::string_view name;
+  Global global;
+  ElementType element = ElementType::NotReal;
+  std::uint8_t element_bytes = 0;
+};
+
+constexpr KnownGlobal storage(std::string_view name, std::uint8_t element_bytes,
+                              ElementType element = ElementType::NotReal) {
+  return {"torch", name, Global::StorageType, element, element_bytes};
+}
+
+constexpr std::array kKnownGlobals = {
+    KnownGlobal{"collections", "OrderedDict", Global::OrderedDict},
+    KnownGlobal{"torch._utils", "_rebuild_tensor", Global::RebuildTensor},
+    KnownGlobal{"torch._utils", "_rebuild_tensor_v2", Global::RebuildTensorV2},
+    KnownGlobal{"torch._utils", "_rebuild_parameter", Global::RebuildParameter},
+    storage("HalfStorage", 2, ElementType::Float16),
+    storage("BFloat16Storage", 2, ElementType::BFloat16),
+    storage("FloatStorage", 4, ElementType::Float32),
+    storage("DoubleStorage", 8, ElementType::Float64),
+    storage("LongStorage", 8),
+    storage("IntStorage", 4),
+    storage("ShortStorage", 2),
+    storage("CharStorage", 1),
+    storage("ByteStorage", 1),
+    storage("BoolStorage", 1),
+    storage("ComplexFloatStorage", 8),
+    storage("ComplexDoubleStorage", 16),
+    KnownGlobal{"torch", "Size", Global::Size},
+    KnownGlobal{"torch", "device", Global::Device},
+    KnownGlobal{"torch", "float16", Global::Constant},
+    KnownGlobal{"torch", "bfloat16", Global::Constant},
+    KnownGlobal{"torch", "float32", Global::Constant},
+    KnownGlobal{"torch", "float64", Global::Constant},
+    KnownGlobal{"torch", "int64", Global::Constant},
+};
+
+/// Names of the opcodes that are refused; the numbers of the others say enough.
+std::string opcode_name(unsigned opcode) {
+  struct Named {
+    unsigned opcode;
+    std::string_view name;
+  };
+  constexpr std::array names = {
+      Named{'i', "INST"},        Named{'o', "OBJ"},          Named{0x81, "NEWOBJ"},
+      Named{0x92, "NEWOBJ_EX"},  Named{0x82, "EXT1"},        Named{0x83, "EXT2"},
+      Named{0x84, "EXT4"},       Named{'P', "PERSID"},       Named{'2', "DUP"},
+      Named{'F', "FLOAT"},       Named{'I', "INT"},          Named{'L', "LONG"},
+      Named{'S', "STRING"},      Named{'V', "UNICODE"},      Named{'g', "GET"},
+      Named{'p', "PUT"},         Named{'d', "DICT"},         Named{'l', "LIST"},
+      Named{0x8f, "EMPTY_SET"},  Named{0x90, "ADDITEMS"},    Named{0x91, "FROZENSET"},
+      Named{0x96, "BYTEARRAY8"}, Named{0x97, "NEXT_BUFFER"}, Named{0x98, "READONLY_BUFFER"},
+  };
+  for (const Named& named : names) {
+    if (named.opcode == opcode) return std::string(named.name);
+  }
+  return std::to_string(opcode);
+}
+
+}  // namespace
+
+std::size_t element_size(ElementType type) noexcept {
+  switch (type) {
+    case ElementType::Float16:
+    case ElementType::BFloat16:
+      return 2;
+    case ElementType::Float32:
+      return 4;
+    case ElementType::Float64:
+      return 8;
+    case ElementType::NotReal:
+      return 0;
+  }
+  return 0;
+}
+
+std::string_view describe(ValueKind kind) noexcept {
+  constexpr std::array<std::string_view, 13> names = {
+      "nothing (None)", "a truth value", "a number",       "a large number", "a number",
+      "a text",         "a tuple",       "a list",         "a dictionary",   "a Python name",
+      "a storage",      "a tensor",      "a Python object"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// Runs one pickle into the values of a Pickle.
+class PickleMachine {
+ public:
+  PickleMachine(Bytes bytes, PicklePlace place, Pickle& pickle)
+      : bytes_(bytes), place_(std::move(place)), pickle_(pickle) {}
+
+  void run() {
+    if (take_byte("a pickle") != 0x80) refuse("expected a pickle, found other data");
+    if (const unsigned protocol = take_byte("a protocol"); protocol < 2 || protocol > 5) {
+      refuse("expected pickle protocol 2 to 5, found " + std::to_string(protocol));
+    }
+    while (step()) {
+    }
+    pickle_.root_ = pop();
+    pickle_.length_ = at_;
+  }
+
+ private:
+  // ---- bytes
+
+  [[noreturn]] void refuse(const std::string& message) const {
+    throw NetworkFileError(
+        place_.file,
+        place_.what + ", byte " + std::to_string(place_.start + opcode_at_) + ": " + message);
+  }
+
+  std::size_t take(std::uint64_t length, std::string_view what) {
+    if (!within(bytes_, at_, length)) {
+      refuse("expected " + std::string(what) + ", found the end of the data");
+    }
+    const std::size_t start = at_;
+    at_ += static_cast<std::size_t>(length);
+    return start;
+  }
+  unsigned take_byte(std::string_view what) {
+    return std::to_integer<unsigned>(bytes_[take(1, what)]);
+  }
+  std::uint64_t take_number(std::size_t width) {
+    return little_endian(bytes_, take(width, "a number"), width);
+  }
+  std::string_view take_text(std::uint64_t length) {
+    const std::size_t start = take(length, "a text of " + std::to_string(length) + " bytes");
+    return text_at(bytes_, start, static_cast<std::size_t>(length));
+  }
+  std::string_view take_line() {
+    const std::string_view rest = text_at(bytes_, at_, bytes_.size() - at_);
+    const std::size_t length = rest.find('\n');
+    if (length == std::string_view::npos) refuse("expected a name, found the end of the data");
+    at_ += length + 1;
+    return rest.substr(0, length);
+  }
+
+  // ---- values and the stack
+
+  ValueId add(Value value) {
+    if (pickle_.values_.size() >= kMostValues) {
+      refuse("expected at most " + std::to_string(kMostValues) + " values, found more");
+    }
+    pickle_.values_.push_back(std::move(value));
+    return static_cast<ValueId>(pickle_.values_.size() - 1);
+  }
+  Value& value(ValueId id) { return pickle_.values_[Pickle::index_of(id)]; }
+
+  void push(ValueId id) {
+    if (stack_.size() >= kMostItems) {
+      refuse("expected at most " + std::to_string(kMostItems) + " values on the stack, found more");
+    }
+    stack_.push_back(id);
+  }
+  void push(Value new_value) { push(add(std::move(new_value))); }
+  void push_number(ValueKind kind, std::int64_t number) {
+    push(Value{.kind = kind, .number = number});
+  }
+  void push_text(std::string_view text) { push(Value{.kind = ValueKind::Text, .text = text}); }
+
+  /// First stack position above the topmost mark.
+  [[nodiscard]] std::size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
+
+  ValueId pop() {
+    if (stack_.size() <= floor()) refuse("expected a value on the stack, found none");
+    const ValueId top = stack_.back();
+    stack_.pop_back();
+    return top;
+  }
+  ValueId top() {
+    if (stack_.size() <= floor()) refuse("expected a value on the stack, found none");
+    return stack_.back();
+  }
+  void push_mark() {
+    if (marks_.size() >= kMostItems) {
+      refuse("expected at most " + std::to_string(kMostItems) + " marks on the stack, found more");
+    }
+    marks_.push_back(stack_.size());
+  }
+  std::vector<ValueId> pop_to_mark() {
+    if (marks_.empty()) refuse("expected a mark on the stack, found none");
+    const auto from = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
+    std::vector<ValueId> items(from, stack_.end());
+    stack_.erase(from, stack_.end());
+    marks_.pop_back();
+    return items;
+  }
+  ValueId pop(ValueKind kind) {
+    const ValueId id = pop();
+    expect(value(id).kind == kind, describe(kind), id);
+    return id;
+  }
+  void expect(bool holds, std::string_view what, ValueId found) {
+    if (!holds) {
+      refuse("expected " + std::string(what) + ", found " +
+             std::string(describe(value(found).kind)));
+    }
+  }
+
+  void put_items(ValueId container, const std::vector<ValueId>& items) {
+    if (items.size() > kMostItems - items_) {
+      refuse("expected at most " + std::to_string(kMostItems) + " items, found more");
+    }
+    items_ += items.size();
+    std::vector<ValueId>& all = value(container).items;
+    all.insert(all.end(), items.begin(), items.end());
+  }
+  void push_container(ValueKind kind, const std::vector<ValueId>& items = {}) {
+    const ValueId id = add(Value{.kind = kind});
+    put_items(id, items);
+    push(id);
+  }
+  void push_tuple(std::size_t size) {
+    std::vector<ValueId> items(size);
+    for (std::size_t i = size; i > 0; --i) items[i - 1] = pop();
+    push_container(ValueKind::Tuple, items);
+  }
+  void append(const std::vector<ValueId>& items) {
+    expect(value(top()).kind == ValueKind::List, "a list", top());
+    put_items(top(), items);
+  }
+  void set_items(const std::vector<ValueId>& items) {
+    expect(value(top()).kind == ValueKind::Dict, "a dictionary", top());
+    if (items.size() % 2 != 0) refuse("expected keys with values, found a key without");
+    put_items(top(), items);
+  }
+
+  void memoize(std::uint64_t slot) {
+    // Every value is remembered at most once and picklers count from 0 or 1, so a position further
+    // out is no pickler's; refusing it keeps the memo as small as the values are few.
+    if (slot > pickle_.values_.size()) {
+      refuse("memo: expected a position of at most " + std::to_string(pickle_.values_.size()) +
+             ", found " + std::to_string(slot));
+    }
+    const ValueId remembered = top();
+    if (slot >= memo_.size()) memo_.resize(static_cast<std::size_t>(slot) + 1);
+    memo_[static_cast<std::size_t>(slot)] = remembered;
+  }
+  void recall(std::uint64_t slot) {
+    if (slot >= memo_.size() || !memo_[static_cast<std::size_t>(slot)]) {
+      refuse("memo: expected something at position " + std::to_string(slot) + ", found nothing");
+    }
+    push(*memo_[static_cast<std::size_t>(slot)]);
+  }
+
+  void push_long(std::uint64_t width) {
+    const std::size_t start = take(width, "a number");
+    if (width > 8) {
+      push(Value{.kind = ValueKind::BigInteger,
+                 .text = text_at(bytes_, start, static_cast<std::size_t>(width))});
+      return;
+    }
+    std::uint64_t number = little_endian(bytes_, start, static_cast<std::size_t>(width));
+    // Two's complement of `width` bytes: the topmost bit says negative.
+    if (width > 0 && width < 8 && (number >> (8 * width - 1) & 1U) != 0)
+      number |= ~0ULL << 8 * width;
+    push_number(ValueKind::Int, static_cast<std::int64_t>(number));
+  }
+
+  // ---- names of Python, and the few that are understood
+
+  void push_global(std::string_view module, std::string_view name) {
+    for (const KnownGlobal& known : kKnownGlobals) {
+      if (known.module == module && known.name == name) {
+        push(Value{.kind = ValueKind::Global,
+                   .element = known.element,
+                   .global = known.global,
+                   .element_bytes = known.element_bytes,
+                   .text = name});
+        return;
+      }
+    }
+    const std::string full = quoted(std::string(module) + "." + std::string(name));
+    if (module.starts_with("__torch__")) {
+      refuse("this is a TorchScript program (" + full +
+             "), which cannot be read: save model.state_dict() instead");
+    }
+    if (is_class_of_a_module(module)) {
+      refuse("this is a whole pickled module (" + full +
+             "), which only its own Python program can read: save model.state_dict() instead");
+    }
+    refuse("refused: " + full + "; a state_dict of plain tensors needs no such Python name");
+  }
+
+  /// torch.save(model) begins with the model's class: a class of torch.nn, or one that the next
+  /// opcodes make an object of, or (old form) that stands behind the word "module".
+  [[nodiscard]] bool is_class_of_a_module(std::string_view module) {
+    if (module.starts_with("torch.nn.")) return true;
+    if (!stack_.empty()) return value(stack_.back()).text == "module";
+    std::size_t next = at_;
+    const auto skip = [&](unsigned opcode, std::size_t length) {
+      const bool there =
+          within(bytes_, next, length) && std::to_integer<unsigned>(bytes_[next]) == opcode;
+      if (there) next += length;
+      return there;
+    };
+    skip('q', 2);
+    skip(0x94, 1);
+    return skip(')', 1) && skip(0x81, 1);
+  }
+
+  /// A tuple's items when it has between `fewest` and `most` of them.
+  const std::vector<ValueId>& arguments(ValueId tuple, std::size_t fewest, std::size_t most,
+                                        std::string_view what) {
+    const std::vector<ValueId>& items = value(tuple).items;
+    if (items.size() < fewest || items.size() > most) {
+      refuse(std::string(what) + ": expected " + std::to_string(fewest) + " arguments, found " +
+             std::to_string(items.size()));
+    }
+    return items;
+  }
+
+  void reduce() {
+    const ValueId tuple = pop(ValueKind::Tuple);
+    const ValueId callee = pop(ValueKind::Global);
+    switch (value(callee).global) {
+      case Global::OrderedDict:
+        push(ordered_dict(tuple));
+        return;
+      case Global::RebuildTensor:
+        push(tensor(arguments(tuple, 4, 4, "_rebuild_tensor")));
+        return;
+      case Global::RebuildTensorV2:
+        push(tensor(arguments(tuple, 6, 7, "_rebuild_tensor_v2")));
+        return;
+      case Global::RebuildParameter: {
+        const ValueId data = arguments(tuple, 3, 3, "_rebuild_parameter").front();
+        expect(value(data).kind == ValueKind::Tensor, "a tensor", data);
+        push(data);
+        return;
+      }
+      case Global::Size:
+      case Global::Device:
+        push(Value{.kind = ValueKind::Other});
+        return;
+      case Global::StorageType:
+      case Global::Constant:
+        break;
+    }
+    refuse("refused: a call of " + quoted(value(callee).text));
+  }
+
+  /// OrderedDict(), or as Python 2 wrote it: OrderedDict([[key, value], ...]).
+  ValueId ordered_dict(ValueId tuple) {
+    const std::vector<ValueId> given = arguments(tuple, 0, 1, "OrderedDict");
+    const ValueId dict = add(Value{.kind = ValueKind::Dict});
+    if (given.empty()) return dict;
+    expect(value(given[0]).kind == ValueKind::List, "a list", given[0]);
+    const std::size_t pairs = value(given[0]).items.size();
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const std::vector<ValueId> pair = value(value(given[0]).items[i]).items;
+      if (pair.size() != 2) refuse("OrderedDict: expected pairs, found something else");
+      put_items(dict, pair);
+    }
+    return dict;
+  }
+
+  Value tensor(const std::vector<ValueId>& from) {
+    expect(value(from[0]).kind == ValueKind::Storage, "a storage", from[0]);
+    expect(value(from[1]).kind == ValueKind::Int && value(from[1]).number >= 0, "an offset",
+           from[1]);
+    for (const ValueId list : {from[2], from[3]}) {
+      expect(value(list).kind == ValueKind::Tuple, "a tuple of sizes", list);
+      if (value(list).items.size() > kMostDimensions) {
+        refuse("tensor: expected at most " + std::to_string(kMostDimensions) +
+               " dimensions, found " + std::to_string(value(list).items.size()));
+      }
+      for (const ValueId size : value(list).items) {
+        expect(value(size).kind == ValueKind::Int, "a size", size);
+        if (value(size).number < 0) {
+          refuse("tensor: expected sizes and strides of 0 or more, found " +
+                 std::to_string(value(size).number));
+        }
+      }
+    }
+    if (value(from[2]).items.size() != value(from[3]).items.size()) {
+      refuse("tensor: expected as many strides as sizes, " +
+             std::to_string(value(from[2]).items.size()) + ", found " +
+             std::to_string(value(from[3]).items.size()));
+    }
+    return Value{.kind = ValueKind::Tensor,
+                 .element = value(from[0]).element,
+                 .number = value(from[1]).number,
+                 .items = {from[0], from[2], from[3]}};
+  }
+
+  /// ("storage", type, key, location, number of elements[, view])
+  void persistent() {
+    const ValueId tuple = pop(ValueKind::Tuple);
+    const std::vector<ValueId>& from = arguments(tuple, 5, 6, "storage");
+    expect(value(from[0]).text == "storage", "a storage", from[0]);
+    const Value& type = value(from[1]);
+    expect(type.kind == ValueKind::Global && type.global == Global::StorageType, "a storage type",
+           from[1]);
+    expect(value(from[2]).kind == ValueKind::Text, "the key of a storage", from[2]);
+    expect(value(from[4]).kind == ValueKind::Int && value(from[4]).number >= 0, "a size", from[4]);
+    if (from.size() == 6) {
+      expect(value(from[5]).kind == ValueKind::None, "a storage that is no view of another",
+             from[5]);
+    }
+    push(Value{.kind = ValueKind::Storage,
+               .element = type.element,
+               .element_bytes = type.element_bytes,
+               .number = value(from[4]).number,
+               .text = value(from[2]).text});
+  }
+
+  // ---- the machine
+
+  /// One opcode; false at the end of the pickle.
+  bool step() {
+    opcode_at_ = at_;
+    const unsigned opcode = take_byte("an opcode");
+    switch (opcode) {
+      case '.':
+        return false;
+      case '(':
+        push_mark();
+        return true;
+      case '0':
+        pop();
+        return true;
+      case '1':
+        pop_to_mark();
+        return true;
+      case 0x95:  // frame: how many bytes follow, a hint for readers of streams
+        take_number(8);
+        return true;
+
+      case 'N':
+        push_number(ValueKind::None, 0);
+        return true;
+      case 0x88:
+        push_number(ValueKind::Bool, 1);
+        return true;
+      case 0x89:
+        push_number(ValueKind::Bool, 0);
+        return true;
+      case 'J':
+        push_number(ValueKind::Int,
+                    static_cast<std::int32_t>(static_cast<std::uint32_t>(take_number(4))));
+        return true;
+      case 'K':
+        push_number(ValueKind::Int, static_cast<std::int64_t>(take_number(1)));
+        return true;
+      case 'M':
+        push_number(ValueKind::Int, static_cast<std::int64_t>(take_number(2)));
+        return true;
+      case 0x8a:
+        push_long(take_number(1));
+        return true;
+      case 0x8b:
+        push_long(take_number(4));
+        return true;
+      case 'G':
+        take_number(8);
+        push_number(ValueKind::Float, 0);
+        return true;
+
+      case 0x8c:
+      case 'C':
+      case 'U':
+        push_text(take_text(take_number(1)));
+        return true;
+      case 'X':
+      case 'B':
+      case 'T':
+        push_text(take_text(take_number(4)));
+        return true;
+      case 0x8d:
+      case 0x8e:
+        push_text(take_text(take_number(8)));
+        return true;
+
+      case ')':
+        push_container(ValueKind::Tuple);
+        return true;
+      case 't':
+        push_container(ValueKind::Tuple, pop_to_mark());
+        return true;
+      case 0x85:
+        push_tuple(1);
+        return true;
+      case 0x86:
+        push_tuple(2);
+        return true;
+      case 0x87:
+        push_tuple(3);
+        return true;
+      case ']':
+        push_container(ValueKind::List);
+        return true;
+      case 'a':
+        append({pop()});
+        return true;
+      case 'e':
+        append(pop_to_mark());
+        return true;
+      case '}':
+        push_container(ValueKind::Dict);
+        return true;
+      case 's': {
+        const ValueId item = pop();
+        const ValueId key = pop();
+        set_items({key, item});
+        return true;
+      }
+      case 'u':
+        set_items(pop_to_mark());
+        return true;
+
+      case 'q':
+        memoize(take_number(1));
+        return true;
+      case 'r':
+        memoize(take_number(4));
+        return true;
+      case 0x94:
+        memoize(memo_.size());
+        return true;
+      case 'h':
+        recall(take_number(1));
+        return true;
+      case 'j':
+        recall(take_number(4));
+        return true;
+
+      case 'c': {
+        const std::string_view module = take_line();
+        push_global(module, take_line());
+        return true;
+      }
+      case 0x93: {
+        const ValueId name = pop(ValueKind::Text);
+        const ValueId module = pop(ValueKind::Text);
+        push_global(value(module).text, value(name).text);
+        return true;
+      }
+      case 'R':
+        reduce();
+        return true;
+      case 'Q':
+        persistent();
+        return true;
+      case 'b':  // attributes of a state_dict: torch's _metadata, versions of its modules
+        pop();
+        expect(value(top()).kind == ValueKind::Dict, "attributes of a dictionary alone", top());
+        return true;
+      default:
+        refuse("refused: opcode " + opcode_name(opcode) +
+               "; a state_dict of plain tensors needs none");
+    }
+  }
+
+  Bytes bytes_;
+  PicklePlace place_;
+  Pickle& pickle_;
+  std::size_t at_ = 0;
+  std::size_t opcode_at_ = 0;
+  std::size_t items_ = 0;  // in all containers together
+  std::vector<ValueId> stack_;
+  std::vector<std::size_t> marks_;  // stack sizes
+  std::vector<std::optional<ValueId>> memo_;
+};
+
+Pickle::Pickle(Bytes bytes, PicklePlace place) {
+  PickleMachine(bytes, std::move(place), *this).run();
+}
+
+}  // namespace rnnalf::pytorch

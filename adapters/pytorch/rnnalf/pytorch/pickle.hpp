@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rnnalf/pytorch/bytes.hpp"
+
+namespace rnnalf::pytorch {
+
+/// Position of a value in its Pickle.
+enum class ValueId : std::uint32_t {};
+
+enum class ValueKind : std::uint8_t {
+  None,
+  Bool,        ///< number: 0 or 1
+  Int,         ///< number
+  BigInteger,  ///< text: its little-endian bytes; only torch's magic number needs it
+  Float,
+  Text,     ///< text
+  Tuple,    ///< items
+  List,     ///< items
+  Dict,     ///< items: key, value, key, value, ... in the order they were set
+  Global,   ///< global: a name of the allow-list
+  Storage,  ///< element, text: its key, number: how many elements
+  Tensor,   ///< number: offset in elements; items: storage, sizes (Tuple), strides (Tuple)
+  Other     ///< something harmless that no network needs, such as a torch.device
+};
+
+enum class ElementType : std::uint8_t { Float16, BFloat16, Float32, Float64, NotReal };
+
+[[nodiscard]] std::size_t element_size(ElementType type) noexcept;
+
+/// What a state_dict names of Python: all that the reader knows, and nothing else is let in.
+enum class Global : std::uint8_t {
+  OrderedDict,
+  RebuildTensor,
+  RebuildTensorV2,
+  RebuildParameter,
+  StorageType,
+  Size,
+  Device,
+  Constant
+};
+
+/// One value of a pickle; which fields mean something stands at its kind.
+struct Value {
+  ValueKind kind = ValueKind::None;
+  ElementType element = ElementType::NotReal;
+  Global global = Global::Constant;
+  std::uint8_t element_bytes = 0;  ///< of a storage or its type
+  std::int64_t number = 0;
+  std::string_view text{};
+  std::vector<ValueId> items{};
+};
+
+/// Where a pickle lies, for messages.
+struct PicklePlace {
+  std::string file;
+  std::string what;       ///< such as "archive/data.pkl"
+  std::size_t start = 0;  ///< added to the positions in messages
+};
+
+/// One pickle read as data: a small machine for the few opcodes and names that a state_dict needs.
+///
+/// Every other opcode or name is refused with its name and position; nothing is ever called. The
+/// values lie side by side in one vector, at most a fixed number of them, so neither nesting nor
+/// cycles nor a value that contains another many times cost more than the bytes that say so.
+/// Texts are views into the bytes, which must outlive the Pickle.
+class Pickle {
+ public:
+  /// Reads the pickle at the start of `bytes`; what follows its end is left alone.
+  Pickle(Bytes bytes, PicklePlace place);
+
+  [[nodiscard]] ValueId root() const { return root_; }
+  [[nodiscard]] const Value& operator[](ValueId id) const { return values_[index_of(id)]; }
+  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
+  /// Bytes from the start to behind the end of this pickle.
+  [[nodiscard]] std::size_t length() const { return length_; }
+
+  [[nodiscard]] static std::size_t index_of(ValueId id) { return static_cast<std::size_t>(id); }
+
+ private:
+  friend class PickleMachine;
+
+  std::vector<Value> values_;
+  ValueId root_{};
+  std::size_t length_ = 0;
+};
+
+/// What a message calls a value: "a list", "a tensor", ...
+[[nodiscard]] std::string_view describe(ValueKind kind) noexcept;
+
+}  // namespace rnnalf::pytorch
