@@ -69,8 +69,8 @@ inline void columns(const PackedView<T>& matrix, const T* x, std::size_t x_strid
 }
 
 template <class T>
-void multiply(const PackedView<T>& matrix, const T* x, std::size_t x_stride, std::size_t count,
-              T* out, std::size_t out_stride) {
+void all_columns(const PackedView<T>& matrix, const T* x, std::size_t x_stride, std::size_t count,
+                 T* out, std::size_t out_stride) {
   std::size_t j = 0;
   for (; j + 6 <= count; j += 6) {
     columns<T, 6>(matrix, x + j * x_stride, x_stride, out + j * out_stride, out_stride);
@@ -78,23 +78,28 @@ void multiply(const PackedView<T>& matrix, const T* x, std::size_t x_stride, std
   const T* rest_x = x + j * x_stride;
   T* rest_out = out + j * out_stride;
   switch (count - j) {
-    case 5:
-      columns<T, 5>(matrix, rest_x, x_stride, rest_out, out_stride);
-      break;
-    case 4:
-      columns<T, 4>(matrix, rest_x, x_stride, rest_out, out_stride);
-      break;
-    case 3:
-      columns<T, 3>(matrix, rest_x, x_stride, rest_out, out_stride);
-      break;
-    case 2:
-      columns<T, 2>(matrix, rest_x, x_stride, rest_out, out_stride);
-      break;
-    case 1:
-      columns<T, 1>(matrix, rest_x, x_stride, rest_out, out_stride);
-      break;
-    default:
-      break;
+    case 5: columns<T, 5>(matrix, rest_x, x_stride, rest_out, out_stride); break;
+    case 4: columns<T, 4>(matrix, rest_x, x_stride, rest_out, out_stride); break;
+    case 3: columns<T, 3>(matrix, rest_x, x_stride, rest_out, out_stride); break;
+    case 2: columns<T, 2>(matrix, rest_x, x_stride, rest_out, out_stride); break;
+    case 1: columns<T, 1>(matrix, rest_x, x_stride, rest_out, out_stride); break;
+    default: break;
+  }
+}
+
+template <class T>
+void multiply(const PackedView<T>& matrix, const T* x, std::size_t x_stride, std::size_t count,
+              T* out, std::size_t out_stride) {
+  // Panels by the half megabyte: they stay in the second-level cache while the columns pass by.
+  constexpr std::size_t cache = 512 * 1024;
+  const std::size_t fit = cache / (kPanelRows<T> * sizeof(T) * (matrix.depth + 1)) / 8 * 8;
+  const std::size_t at_once = fit < 8 ? 8 : fit;
+  for (std::size_t p = 0; p < matrix.panels; p += at_once) {
+    const std::size_t rest = matrix.panels - p;
+    const PackedView<T> some{matrix.values + p * kPanelRows<T> * matrix.depth,
+                             matrix.bias + p * kPanelRows<T>, rest < at_once ? rest : at_once,
+                             matrix.depth};
+    all_columns(some, x, x_stride, count, out + p * kPanelRows<T>, out_stride);
   }
 }
 

@@ -1,0 +1,94 @@
+// How close a batched step comes to its matrix products alone. See bench/README.md.
+//
+// "products" is Eigen computing W x and U h of every layer (the first layer's W x is a table
+// look-up in rnnalf and is not counted), same shapes, same run, interleaved with the step.
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "rnnalf/acceptor/kernels.hpp"
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "support/random_networks.hpp"
+
+namespace {
+
+using rnnalf::CellKind;
+using Clock = std::chrono::steady_clock;
+
+double seconds_once(const std::function<void()>& work) {
+  const auto start = Clock::now();
+  work();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Best times of the two, measured in turn so that a noisy neighbour hits both.
+std::pair<double, double> best_of(const std::function<void()>& a, const std::function<void()>& b) {
+  double best_a = 1e9, best_b = 1e9, total = 0;
+  for (int round = 0; round < 2000 && (total < 0.3 || round < 20); ++round) {
+    const double ta = seconds_once(a), tb = seconds_once(b);
+    best_a = std::min(best_a, ta);
+    best_b = std::min(best_b, tb);
+    total += ta + tb;
+  }
+  return {best_a, best_b};
+}
+
+void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
+  rnnalf::Random random(1);
+  const std::size_t layers = 2;
+  const auto spec = rnnalf::support::random_network(
+      {.cell = cell, .symbols = 28, .hidden = hidden, .layers = layers}, random);
+  const auto acceptor = rnnalf::make_acceptor(spec);
+  const std::size_t size = acceptor->state_size();
+  std::vector<double> states(size * batch), next(size * batch);
+  for (double& value : states) value = static_cast<float>(2 * random.unit() - 1);
+  std::vector<rnnalf::Symbol> symbols;
+  for (std::size_t i = 0; i < batch; ++i) symbols.push_back(static_cast<rnnalf::Symbol>(random.below(28)));
+
+  const auto rows = static_cast<Eigen::Index>(rnnalf::gate_count(cell) * hidden);
+  const auto h = static_cast<Eigen::Index>(hidden);
+  const auto n = static_cast<Eigen::Index>(batch);
+  std::vector<Eigen::MatrixXf> weights(2 * layers - 1, Eigen::MatrixXf::Random(rows, h));
+  const Eigen::MatrixXf x = Eigen::MatrixXf::Random(h, n);
+  Eigen::MatrixXf y(rows, n);
+  const auto products = [&] {
+    for (const Eigen::MatrixXf& w : weights) y.noalias() = w * x;
+  };
+  const auto step = [&] {
+    acceptor->step({states.data(), size, batch}, symbols, {next.data(), size, batch});
+  };
+  const auto [step_time, product_time] = best_of(step, products);
+
+  // One R-state over the alphabet against 28 single steps.
+  std::vector<double> successors(28 * size), copy(size);
+  const auto expand = [&] { acceptor->expand({states.data(), size, 1}, {successors.data(), size, 28}); };
+  const auto singles = [&] {
+    for (std::uint32_t a = 0; a < 28; ++a) {
+      const auto symbol = static_cast<rnnalf::Symbol>(a);
+      acceptor->step({states.data(), size, 1}, {&symbol, 1}, {copy.data(), size, 1});
+    }
+  };
+  const auto [expand_time, singles_time] = best_of(expand, singles);
+  const double per = 1e6 / static_cast<double>(batch);
+  std::printf("| %s | %zu | %zu | %.3f | %.3f | %.2f | %.2f |\n", std::string(name(cell)).c_str(), hidden,
+              batch, step_time * per, product_time * per, step_time / product_time,
+              expand_time / singles_time);
+}
+
+}  // namespace
+
+int main() {
+  std::printf("kernels: %s\n\n", rnnalf::kernels::best<float>().instruction_set);
+  std::puts("| cell | hidden | batch | us per step | us per step, products alone | ratio | expand / 28 steps |");
+  std::puts("|---|---|---|---|---|---|---|");
+  for (const CellKind cell : {CellKind::Gru, CellKind::Lstm}) {
+    for (const std::size_t hidden : {50U, 100U, 500U}) {
+      for (const std::size_t batch : {1U, 8U, 64U, 256U}) measure(cell, hidden, batch);
+    }
+  }
+}
