@@ -1,6 +1,9 @@
 #include "rnnalf/base/budget.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 
 namespace rnnalf {
 
@@ -31,6 +34,13 @@ void Budget::restrict_time(std::chrono::duration<double> time) {
   deadline_ = std::min(deadline_, now + std::chrono::duration_cast<Clock::duration>(time));
 }
 
+void Budget::restrict_memory(std::size_t bytes) {
+  const std::size_t now = resident_bytes();
+  most_resident_ = bytes > std::numeric_limits<std::size_t>::max() - now
+                       ? std::numeric_limits<std::size_t>::max()
+                       : now + bytes;
+}
+
 void Budget::reach(Limit limit) const noexcept {
   Limit none = Limit::None;
   reached_.compare_exchange_strong(none, limit, std::memory_order_relaxed);
@@ -42,11 +52,34 @@ Limit Budget::limit() const noexcept {
       reach(whole_->limit());
     } else if (interrupted_.load(std::memory_order_relaxed)) {
       reach(Limit::Interrupt);
-    } else if (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_) {
-      reach(Limit::Time);
+    } else if (deadline_ != Clock::time_point::max() ||
+               most_resident_ != std::numeric_limits<std::size_t>::max()) {
+      const auto now = Clock::now();
+      if (now >= deadline_) {
+        reach(Limit::Time);
+      } else if (most_resident_ != std::numeric_limits<std::size_t>::max()) {
+        // Asking the system takes microseconds; memory does not grow much in five milliseconds.
+        constexpr auto interval =
+            std::chrono::duration_cast<Clock::duration>(std::chrono::milliseconds(5));
+        const Clock::rep ticks = now.time_since_epoch().count();
+        if (ticks - memory_looked_at_.load(std::memory_order_relaxed) >= interval.count()) {
+          memory_looked_at_.store(ticks, std::memory_order_relaxed);
+          if (resident_bytes() > most_resident_) reach(Limit::Memory);
+        }
+      }
     }
   }
   return reached_.load(std::memory_order_relaxed);
+}
+
+std::size_t resident_bytes() noexcept {
+  // Linux: the second number of statm is resident pages.
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0, resident = 0;
+  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
 }  // namespace rnnalf

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -27,6 +28,8 @@ class Budget {
 
   /// Stops at `time` from now, if that is earlier than the deadline so far.
   void restrict_time(std::chrono::duration<double> time);
+  /// Stops when the process holds `bytes` more memory than it does now.
+  void restrict_memory(std::size_t bytes);
   [[nodiscard]] Clock::time_point deadline() const noexcept { return deadline_; }
 
   /// Another budget of which this one is a part: spent when the whole is.
@@ -43,9 +46,14 @@ class Budget {
 
  private:
   Clock::time_point deadline_ = Clock::time_point::max();
-  const Budget* whole_ = nullptr;  // outlives this
+  std::size_t most_resident_ = std::numeric_limits<std::size_t>::max();
+  mutable std::atomic<Clock::rep> memory_looked_at_ = 0;  // when, so that it is not done too often
+  const Budget* whole_ = nullptr;                         // outlives this
   std::atomic<bool> interrupted_ = false;
   mutable std::atomic<Limit> reached_ = Limit::None;
 };
+
+/// Bytes of memory the process holds now; 0 where the system does not say.
+[[nodiscard]] std::size_t resident_bytes() noexcept;
 
 }  // namespace rnnalf

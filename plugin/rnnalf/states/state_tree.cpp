@@ -1,0 +1,590 @@
+#include "rnnalf/states/state_tree.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/states/workers.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// Nodes or words worked on between two looks at the budget and two rounds of eviction.
+constexpr std::size_t kChunk = 4096;
+
+Node node_at(std::size_t number) {
+  return static_cast<Node>(number);
+}
+
+std::uint64_t child_hash(Node parent, Symbol symbol) {
+  std::uint64_t key = (static_cast<std::uint64_t>(index(parent)) << 32U) | index(symbol);
+  key *= 0x9e3779b97f4a7c15U;
+  key ^= key >> 29U;
+  key *= 0xbf58476d1ce4e5b9U;
+  return key ^ (key >> 32U);
+}
+
+}  // namespace
+
+void validate(const StateTreeOptions& options) {
+  if (options.batch == 0) throw OptionError("batch: expected a number above 0, found 0");
+  if (options.threads == 0) throw OptionError("threads: expected a number above 0, found 0");
+}
+
+/// Stored R-states, as floats where that loses nothing. When the budget is full, the R-state that
+/// was not used for longest (one round of a clock) makes room.
+class StateTree::Pool {
+ public:
+  Pool(std::size_t state_size, Precision precision, std::size_t bytes)
+      : state_size_(state_size),
+        slot_bytes_(state_size * (precision == Precision::Float ? sizeof(float) : sizeof(double))),
+        as_float_(precision == Precision::Float),
+        per_chunk_(std::max<std::size_t>(64, (std::size_t{1} << 20U) / slot_bytes_)),
+        capacity_(std::max<std::size_t>(2, bytes / (slot_bytes_ + sizeof(Slot)))) {}
+
+  void grow_to(std::size_t nodes) { slot_of_.resize(nodes, kNone); }
+  [[nodiscard]] bool has(Node node) const { return slot_of_[index(node)] != kNone; }
+
+  void load(Node node, double* to) {
+    Slot& slot = slots_[slot_of_[index(node)]];
+    slot.used = true;
+    const std::byte* const from = place(slot_of_[index(node)]);
+    if (!as_float_) {
+      std::memcpy(to, from, slot_bytes_);
+      return;
+    }
+    const auto* const values = reinterpret_cast<const float*>(from);
+    for (std::size_t i = 0; i < state_size_; ++i) to[i] = values[i];
+  }
+
+  void store(Node node, const double* from) {
+    std::uint32_t& at = slot_of_[index(node)];
+    if (at == kNone) at = free_slot();
+    slots_[at] = {node, true};
+    std::byte* const to = place(at);
+    if (!as_float_) {
+      std::memcpy(to, from, slot_bytes_);
+      return;
+    }
+    auto* const values = reinterpret_cast<float*>(to);
+    for (std::size_t i = 0; i < state_size_; ++i) values[i] = static_cast<float>(from[i]);
+  }
+
+  [[nodiscard]] std::size_t bytes() const {
+    return chunks_.size() * per_chunk_ * slot_bytes_ + slots_.capacity() * sizeof(Slot) +
+           slot_of_.capacity() * sizeof(std::uint32_t);
+  }
+
+ private:
+  struct Slot {
+    Node owner;
+    bool used;
+  };
+
+  std::byte* place(std::size_t slot) {
+    return chunks_[slot / per_chunk_].get() + slot % per_chunk_ * slot_bytes_;
+  }
+
+  std::uint32_t free_slot() {
+    if (slots_.size() < capacity_) {
+      if (slots_.size() == chunks_.size() * per_chunk_) {
+        chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(per_chunk_ * slot_bytes_));
+      }
+      slots_.push_back({});
+      return static_cast<std::uint32_t>(slots_.size() - 1);
+    }
+    while (true) {
+      hand_ = hand_ + 1 < slots_.size() ? hand_ + 1 : 1;  // slot 0 is the empty word's and stays
+      if (!std::exchange(slots_[hand_].used, false)) break;
+    }
+    slot_of_[index(slots_[hand_].owner)] = kNone;
+    return static_cast<std::uint32_t>(hand_);
+  }
+
+  std::size_t state_size_;
+  std::size_t slot_bytes_;
+  bool as_float_;
+  std::size_t per_chunk_;
+  std::size_t capacity_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> slot_of_;  // by node
+  std::size_t hand_ = 0;
+};
+
+StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& options)
+    : acceptor_(acceptor),
+      options_(options),
+      symbols_(acceptor.symbol_count()),
+      state_size_(acceptor.state_size()) {
+  validate(options);
+  pool_ = std::make_unique<Pool>(state_size_, acceptor.precision(), options.memory);
+  workers_ = std::make_unique<Workers>(options.threads);
+  table_.assign(1024, kNone);
+  parent_.push_back(root());
+  label_.push_back(Symbol{0});
+  length_.push_back(0);
+  block_.push_back(kNone);
+  answer_.push_back(kUnknown);
+  has_hashed_.push_back(0);
+  pool_->grow_to(1);
+  const std::vector<double> start = acceptor.initial_state();
+  RNNALF_CHECK(start.size() == state_size_,
+               "initial R-state has " + std::to_string(start.size()) + " numbers");
+  pool_->store(root(), start.data());
+  const Node first = root();
+  learn_answers({&first, 1}, {start.data(), state_size_, 1});
+  if (options.empty_word) answer_[0] = *options.empty_word ? kAccepted : 0;
+}
+
+StateTree::~StateTree() = default;
+
+Word StateTree::word(Node node) const {
+  Word word(length(node));
+  for (std::size_t i = word.size(); i-- > 0; node = parent(node)) word[i] = label(node);
+  return word;
+}
+
+// ---------------------------------------------------------------- nodes
+
+std::uint32_t StateTree::hashed_child(Node parent, Symbol symbol) const {
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t at = child_hash(parent, symbol) & mask;; at = (at + 1) & mask) {
+    const std::uint32_t child = table_[at];
+    if (child == kNone) return kNone;
+    if (parent_[child] == parent && label_[child] == symbol) return child;
+  }
+}
+
+void StateTree::hash_child(Node child) {
+  const auto insert = [&](std::uint32_t number) {
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = child_hash(parent_[number], label_[number]) & mask;
+    while (table_[at] != kNone) at = (at + 1) & mask;
+    table_[at] = number;
+  };
+  if (2 * (hashed_ + 1) > table_.size()) {
+    const std::vector<std::uint32_t> old =
+        std::exchange(table_, std::vector<std::uint32_t>(2 * table_.size(), kNone));
+    for (const std::uint32_t number : old) {
+      if (number != kNone) insert(number);
+    }
+  }
+  insert(static_cast<std::uint32_t>(index(child)));
+  ++hashed_;
+}
+
+std::optional<Node> StateTree::find(Node from, Symbol symbol) const {
+  if (block_[index(from)] != kNone) return node_at(block_[index(from)] + index(symbol));
+  if (has_hashed_[index(from)] == 0) return std::nullopt;
+  const std::uint32_t child = hashed_child(from, symbol);
+  if (child == kNone) return std::nullopt;
+  return node_at(child);
+}
+
+Node StateTree::add_node(Node parent, Symbol symbol) {
+  RNNALF_CHECK(parent_.size() < kNone - 1, "too many words for one tree");
+  const Node node = node_at(parent_.size());
+  parent_.push_back(parent);
+  label_.push_back(symbol);
+  length_.push_back(length_[index(parent)] + 1);
+  block_.push_back(kNone);
+  answer_.push_back(kUnknown);
+  has_hashed_.push_back(0);
+  return node;
+}
+
+Node StateTree::add(Node from, WordView suffix) {
+  for (const Symbol symbol : suffix) {
+    if (const auto child = find(from, symbol)) {
+      from = *child;
+      continue;
+    }
+    const Node child = add_node(from, symbol);
+    has_hashed_[index(from)] = 1;
+    hash_child(child);
+    from = child;
+  }
+  pool_->grow_to(parent_.size());
+  return from;
+}
+
+bool StateTree::has_children(Node node) const {
+  return block_[index(node)] != kNone || has_hashed_[index(node)] != 0;
+}
+
+// ---------------------------------------------------------------- computing
+
+void StateTree::step(ConstRStates origins, std::span<const Symbol> symbols, RStates next) {
+  const auto start = std::chrono::steady_clock::now();
+  workers_->split(origins.count, options_.batch, [&](std::size_t first, std::size_t count) {
+    acceptor_.step({origins.data + first * origins.size, origins.size, count},
+                   symbols.subspan(first, count),
+                   {next.data + first * next.size, next.size, count});
+  });
+  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void StateTree::learn_answers(std::span<const Node> nodes, ConstRStates states) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<double> margins(nodes.size());
+  workers_->split(nodes.size(), options_.batch, [&](std::size_t first, std::size_t count) {
+    acceptor_.margins({states.data + first * states.size, states.size, count},
+                      std::span(margins).subspan(first, count));
+  });
+  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    std::uint8_t& answer = answer_[index(nodes[i])];
+    if (answer == kUnknown) answer = margins[i] > 0 ? kAccepted : 0;
+  }
+}
+
+bool StateTree::make_states(std::vector<Node> wanted, const Budget& budget, const Made& made) {
+  // All ancestors without an R-state, by length: each level is one batch. Levels hand their
+  // R-states on in local arrays, so that eviction in between cannot take a parent away; R-states
+  // that the levels start from are fetched up front for the same reason.
+  std::vector<Node> missing;
+  {
+    std::vector<Node> open = std::move(wanted);
+    std::sort(open.begin(), open.end());
+    open.erase(std::unique(open.begin(), open.end()), open.end());
+    while (!open.empty()) {
+      std::vector<Node> up;
+      for (const Node node : open) {
+        if (pool_->has(node)) continue;
+        missing.push_back(node);
+        up.push_back(parent(node));
+      }
+      std::sort(up.begin(), up.end());
+      up.erase(std::unique(up.begin(), up.end()), up.end());
+      open = std::move(up);
+    }
+    std::sort(missing.begin(), missing.end(),
+              [&](Node a, Node b) { return std::pair(length(a), a) < std::pair(length(b), b); });
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  }
+
+  std::vector<Node> origin_nodes;  // parents with a stored R-state
+  for (const Node node : missing) {
+    if (pool_->has(parent(node))) origin_nodes.push_back(parent(node));
+  }
+  std::sort(origin_nodes.begin(), origin_nodes.end());
+  origin_nodes.erase(std::unique(origin_nodes.begin(), origin_nodes.end()), origin_nodes.end());
+  std::vector<double> origin_states(origin_nodes.size() * state_size_);
+  for (std::size_t i = 0; i < origin_nodes.size(); ++i) {
+    pool_->load(origin_nodes[i], origin_states.data() + i * state_size_);
+  }
+
+  std::vector<Node> previous;  // nodes of the level before, ascending
+  std::vector<double> previous_states, from, next;
+  std::vector<Symbol> symbols;
+  for (std::size_t first = 0; first < missing.size();) {
+    if (budget.spent()) return false;
+    std::size_t last = first;
+    while (last < missing.size() && length(missing[last]) == length(missing[first])) ++last;
+    const std::span<const Node> level(missing.data() + first, last - first);
+    from.resize(level.size() * state_size_);
+    next.resize(level.size() * state_size_);
+    symbols.resize(level.size());
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      const Node up = parent(level[i]);
+      const double* source = nullptr;
+      const auto computed = std::lower_bound(previous.begin(), previous.end(), up);
+      if (computed != previous.end() && *computed == up) {
+        source = previous_states.data() +
+                 static_cast<std::size_t>(computed - previous.begin()) * state_size_;
+      } else {
+        const auto stored = std::lower_bound(origin_nodes.begin(), origin_nodes.end(), up);
+        source = origin_states.data() +
+                 static_cast<std::size_t>(stored - origin_nodes.begin()) * state_size_;
+      }
+      std::copy_n(source, state_size_, from.data() + i * state_size_);
+      symbols[i] = label(level[i]);
+    }
+    step({from.data(), state_size_, level.size()}, symbols,
+         {next.data(), state_size_, level.size()});
+    std::size_t fresh = 0;
+    for (const Node node : level) fresh += known(node) ? 0 : 1;
+    stats_.steps += fresh;
+    stats_.recomputed += level.size() - fresh;
+    if (fresh > 0) learn_answers(level, {next.data(), state_size_, level.size()});
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      pool_->store(level[i], next.data() + i * state_size_);
+      if (made) made(level[i], next.data() + i * state_size_);
+    }
+    previous.assign(level.begin(), level.end());
+    previous_states.swap(next);
+    first = last;
+  }
+  return true;
+}
+
+bool StateTree::compute(std::span<const Node> nodes, const Budget& budget) {
+  std::vector<Node> unknown;
+  for (std::size_t at = 0; at < nodes.size();) {
+    unknown.clear();
+    for (; at < nodes.size() && unknown.size() < kChunk; ++at) {
+      if (!known(nodes[at])) unknown.push_back(nodes[at]);
+    }
+    if (!unknown.empty() && !make_states(unknown, budget)) return false;
+  }
+  return true;
+}
+
+bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const Budget& budget) {
+  std::vector<std::pair<Node, std::size_t>> evicted;  // with the column it belongs in
+  for (std::size_t first = 0; first < nodes.size(); first += kChunk) {
+    evicted.clear();
+    for (std::size_t i = first; i < std::min(nodes.size(), first + kChunk); ++i) {
+      if (pool_->has(nodes[i])) {
+        pool_->load(nodes[i], states.data + i * state_size_);
+      } else {
+        evicted.emplace_back(nodes[i], i);
+      }
+    }
+    if (evicted.empty()) continue;
+    // Taken as they are made: the last of them may push the first out of the pool again.
+    std::sort(evicted.begin(), evicted.end());
+    std::vector<Node> wanted;
+    for (const auto& [node, column] : evicted) wanted.push_back(node);
+    const auto take = [&](Node node, const double* state) {
+      auto at = std::lower_bound(evicted.begin(), evicted.end(), std::pair(node, std::size_t{0}));
+      for (; at != evicted.end() && at->first == node; ++at) {
+        std::copy_n(state, state_size_, states.data + at->second * state_size_);
+      }
+    };
+    if (!make_states(std::move(wanted), budget, take)) return false;
+  }
+  return true;
+}
+
+bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
+  std::vector<Node> whole, rest;
+  std::vector<double> states, next;
+  const std::size_t at_once = std::max<std::size_t>(1, kChunk / symbols_);
+  for (std::size_t first = 0; first < nodes.size(); first += at_once) {
+    if (budget.spent()) return false;
+    whole.clear();
+    rest.clear();
+    for (const Node node : nodes.subspan(first, std::min(at_once, nodes.size() - first))) {
+      if (block_[index(node)] != kNone) continue;  // expanded before: children are known
+      if (!has_children(node)) {
+        whole.push_back(node);
+        continue;
+      }
+      for (std::size_t a = 0; a < symbols_; ++a) {
+        const auto symbol = static_cast<Symbol>(a);
+        rest.push_back(add(node, {&symbol, 1}));
+      }
+    }
+    if (!rest.empty() && !compute(rest, budget)) return false;
+    if (whole.empty()) continue;
+    std::sort(whole.begin(), whole.end());
+    whole.erase(std::unique(whole.begin(), whole.end()), whole.end());
+
+    states.resize(whole.size() * state_size_);
+    next.resize(whole.size() * symbols_ * state_size_);
+    if (!copy_states(whole, {states.data(), state_size_, whole.size()}, budget)) return false;
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t per_call = std::max<std::size_t>(1, options_.batch / symbols_);
+    workers_->split(whole.size(), per_call, [&](std::size_t at, std::size_t count) {
+      acceptor_.expand({states.data() + at * state_size_, state_size_, count},
+                       {next.data() + at * symbols_ * state_size_, state_size_, count * symbols_});
+    });
+    stats_.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+    std::vector<Node> children;
+    children.reserve(whole.size() * symbols_);
+    for (const Node node : whole) {
+      block_[index(node)] = static_cast<std::uint32_t>(parent_.size());
+      for (std::size_t a = 0; a < symbols_; ++a)
+        children.push_back(add_node(node, static_cast<Symbol>(a)));
+    }
+    pool_->grow_to(parent_.size());
+    stats_.steps += children.size();
+    learn_answers(children, {next.data(), state_size_, children.size()});
+    for (std::size_t i = 0; i < children.size(); ++i)
+      pool_->store(children[i], next.data() + i * state_size_);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- words tried once
+
+std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word> words,
+                                                            const Budget& budget,
+                                                            std::vector<double>* margins) {
+  std::vector<std::uint8_t> result(words.size());
+  if (margins != nullptr) margins->assign(words.size(), 0);
+  // Sorted, words with a common prefix stand together.
+  std::vector<std::uint32_t> order(words.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::lexicographical_compare(words[a].begin(), words[a].end(), words[b].begin(),
+                                        words[b].end());
+  });
+  std::vector<const Word*> sorted;
+  std::vector<std::uint8_t> found;
+  std::vector<double> clear;
+  for (std::size_t first = 0; first < order.size(); first += kChunk) {
+    const std::size_t count = std::min(kChunk, order.size() - first);
+    sorted.resize(count);
+    found.resize(count);
+    clear.resize(margins != nullptr ? count : 0);
+    for (std::size_t i = 0; i < count; ++i) sorted[i] = &words[order[first + i]];
+    if (!answer_sorted(sorted, budget, found, margins != nullptr ? clear.data() : nullptr))
+      return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+      result[order[first + i]] = found[i];
+      if (margins != nullptr) (*margins)[order[first + i]] = clear[i];
+    }
+  }
+  return result;
+}
+
+bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& budget,
+                              std::span<std::uint8_t> answers, double* margins) {
+  // Level by level; at length d every distinct prefix is one group, held either by a node of the
+  // tree or by a column of `states`.
+  struct Group {
+    std::uint32_t node;    // kNone: a column
+    std::uint32_t column;  // in `states` of this level
+  };
+  std::size_t longest = 0;
+  for (const Word* const word : words) longest = std::max(longest, word->size());
+  // Length of the prefix shared with the word before.
+  std::vector<std::size_t> shared(words.size(), 0);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const Word& a = *words[i - 1];
+    const Word& b = *words[i];
+    const auto ends = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    shared[i] = static_cast<std::size_t>(ends.first - a.begin());
+  }
+
+  std::vector<Group> group(words.size(), {0, kNone});  // of each word's prefix of length d
+  std::vector<std::uint32_t> active(words.size());
+  for (std::size_t i = 0; i < active.size(); ++i) active[i] = static_cast<std::uint32_t>(i);
+  std::vector<double> states, next, from;
+  std::vector<Symbol> symbols;
+  std::vector<Node> tree_origins;
+  std::vector<std::uint32_t> tree_columns;
+
+  const auto finish = [&](std::span<const std::uint32_t> ended) {
+    // Words that end here: known nodes answer at once (a margin needs the R-state), columns in one
+    // batch.
+    std::vector<std::uint32_t> open;
+    for (const std::uint32_t i : ended) {
+      if (group[i].node != kNone) {
+        const Node node = node_at(group[i].node);
+        answers[i] = accepted(node) ? 1 : 0;
+        if (margins == nullptr) continue;
+      }
+      open.push_back(i);
+    }
+    if (open.empty()) return true;
+    std::vector<double> last(open.size() * state_size_), clear(open.size());
+    for (std::size_t j = 0; j < open.size(); ++j) {
+      double* const to = last.data() + j * state_size_;
+      if (group[open[j]].node != kNone) {
+        const Node node = node_at(group[open[j]].node);
+        if (!copy_states({&node, 1}, {to, state_size_, 1}, budget)) return false;
+      } else {
+        std::copy_n(states.data() + group[open[j]].column * state_size_, state_size_, to);
+      }
+    }
+    const auto start = std::chrono::steady_clock::now();
+    workers_->split(open.size(), options_.batch, [&](std::size_t first, std::size_t count) {
+      acceptor_.margins({last.data() + first * state_size_, state_size_, count},
+                        std::span(clear).subspan(first, count));
+    });
+    stats_.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (std::size_t j = 0; j < open.size(); ++j) {
+      const std::uint32_t i = open[j];
+      if (group[i].node == kNone) answers[i] = clear[j] > 0 ? 1 : 0;
+      if (margins != nullptr) margins[i] = clear[j];
+    }
+    return true;
+  };
+
+  std::vector<std::uint32_t> ended, going;
+  for (std::size_t length = 0;; ++length) {
+    if (budget.spent()) return false;
+    ended.clear();
+    going.clear();
+    for (const std::uint32_t i : active) (words[i]->size() == length ? ended : going).push_back(i);
+    if (!ended.empty() && !finish(ended)) return false;
+    if (going.empty()) return true;
+
+    // The groups of length + 1.
+    symbols.clear();
+    tree_origins.clear();
+    tree_columns.clear();
+    std::vector<std::uint32_t> origin_column;  // kNone: a tree node
+    std::uint32_t before = kNone;              // the word before in `going`
+    std::vector<Group> fresh(going.size());
+    for (std::size_t g = 0; g < going.size(); ++g) {
+      const std::uint32_t i = going[g];
+      // Words between the two ended earlier; the shared prefix is the least over the gap.
+      bool together = before != kNone;
+      for (std::uint32_t j = before + 1; together && j <= i; ++j) together = shared[j] > length;
+      if (together) {
+        fresh[g] = fresh[g - 1];
+        before = i;
+        continue;
+      }
+      before = i;
+      const Symbol symbol = (*words[i])[length];
+      const Group& origin = group[i];
+      if (origin.node != kNone) {
+        const auto child = find(node_at(origin.node), symbol);
+        if (child && known(*child)) {
+          fresh[g] = {static_cast<std::uint32_t>(index(*child)), kNone};
+          continue;
+        }
+        tree_origins.push_back(node_at(origin.node));
+        tree_columns.push_back(static_cast<std::uint32_t>(symbols.size()));
+      }
+      fresh[g] = {kNone, static_cast<std::uint32_t>(symbols.size())};
+      origin_column.push_back(origin.node != kNone ? kNone : origin.column);
+      symbols.push_back(symbol);
+    }
+    const std::size_t columns = symbols.size();
+    if (columns > 0) {
+      from.resize(columns * state_size_);
+      next.resize(columns * state_size_);
+      for (std::size_t c = 0; c < columns; ++c) {
+        if (origin_column[c] == kNone) continue;
+        std::copy_n(states.data() + origin_column[c] * state_size_, state_size_,
+                    from.data() + c * state_size_);
+      }
+      if (!tree_origins.empty()) {
+        std::vector<double> loaded(tree_origins.size() * state_size_);
+        if (!copy_states(tree_origins, {loaded.data(), state_size_, tree_origins.size()}, budget))
+          return false;
+        for (std::size_t t = 0; t < tree_origins.size(); ++t) {
+          std::copy_n(loaded.data() + t * state_size_, state_size_,
+                      from.data() + tree_columns[t] * state_size_);
+        }
+      }
+      step({from.data(), state_size_, columns}, symbols, {next.data(), state_size_, columns});
+      stats_.steps += columns;
+      states.swap(next);
+    }
+    for (std::size_t g = 0; g < going.size(); ++g) group[going[g]] = fresh[g];
+    active.swap(going);
+  }
+}
+
+StateTreeStats StateTree::stats() const {
+  StateTreeStats stats = stats_;
+  stats.bytes =
+      pool_->bytes() + table_.capacity() * sizeof(std::uint32_t) +
+      parent_.capacity() * (sizeof(Node) + sizeof(Symbol) + 2 * sizeof(std::uint32_t) + 2);
+  return stats;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,176 @@
+// The StateTree gives the network's answers whatever its memory, batch size and threads.
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/states/state_tree.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/random_networks.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+bool direct_answer(const RnnAcceptor& acceptor, const Word& word,
+                   std::vector<double>* final_state = nullptr) {
+  std::vector<double> state = acceptor.initial_state(), next(state.size());
+  for (const Symbol symbol : word) {
+    acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+    state.swap(next);
+  }
+  double margin = 0;
+  acceptor.margins({state.data(), state.size(), 1}, {&margin, 1});
+  if (final_state != nullptr) *final_state = state;
+  return margin > 0;
+}
+
+/// A mixed load: membership queries, expansions, words tried once, R-states read back.
+struct Outcome {
+  std::vector<std::uint8_t> answers;
+  std::uint64_t steps = 0;
+  std::size_t nodes = 0;
+};
+
+Outcome run_load(const RnnAcceptor& acceptor, const StateTreeOptions& options, std::uint64_t seed) {
+  StateTree tree(acceptor, options);
+  Random random(seed);
+  Outcome outcome;
+  std::vector<Node> nodes;
+  for (int round = 0; round < 12; ++round) {
+    nodes.clear();
+    for (int i = 0; i < 40; ++i) {
+      nodes.push_back(
+          tree.add(support::random_word(tree.symbol_count(), random.below(12), random)));
+    }
+    BOOST_TEST_REQUIRE(tree.compute(nodes, kNoLimit));
+    for (const Node node : nodes) {
+      const bool expected = direct_answer(acceptor, tree.word(node));
+      BOOST_TEST_REQUIRE(tree.accepted(node) == expected);
+      outcome.answers.push_back(tree.accepted(node) ? 1 : 0);
+    }
+    nodes.resize(10);
+    BOOST_TEST_REQUIRE(tree.expand(nodes, kNoLimit));
+    for (const Node node : nodes) {
+      for (std::uint32_t a = 0; a < tree.symbol_count(); ++a) {
+        const auto child = tree.find(node, Symbol{a});
+        BOOST_TEST_REQUIRE((child && tree.known(*child)));
+        BOOST_TEST_REQUIRE(tree.accepted(*child) == direct_answer(acceptor, tree.word(*child)));
+      }
+    }
+    std::vector<Word> words;
+    for (int i = 0; i < 70; ++i)
+      words.push_back(support::random_word(tree.symbol_count(), random.below(20), random));
+    words.push_back({});
+    words.push_back(words[3]);
+    words.push_back(Word(words[4].begin(),
+                         words[4].begin() + static_cast<std::ptrdiff_t>(words[4].size() / 2)));
+    std::vector<double> margins;
+    const auto found = tree.answers(words, kNoLimit, round % 2 == 0 ? &margins : nullptr);
+    BOOST_TEST_REQUIRE(found.has_value());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      BOOST_TEST_REQUIRE(((*found)[i] != 0) == direct_answer(acceptor, words[i]));
+      if (!margins.empty()) BOOST_TEST_REQUIRE((margins[i] > 0) == ((*found)[i] != 0));
+      outcome.answers.push_back((*found)[i]);
+    }
+    // R-states come back exactly, evicted or not.
+    nodes.clear();
+    for (int i = 0; i < 30; ++i) {
+      const auto node = static_cast<Node>(random.below(tree.size()));
+      if (tree.known(node)) nodes.push_back(node);
+    }
+    std::vector<double> states(nodes.size() * tree.state_size());
+    BOOST_TEST_REQUIRE(
+        tree.copy_states(nodes, {states.data(), tree.state_size(), nodes.size()}, kNoLimit));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      std::vector<double> exact;
+      direct_answer(acceptor, tree.word(nodes[i]), &exact);
+      BOOST_TEST_REQUIRE(
+          std::equal(exact.begin(), exact.end(),
+                     states.begin() + static_cast<std::ptrdiff_t>(i * exact.size())));
+    }
+  }
+  outcome.steps = tree.stats().steps;
+  outcome.nodes = tree.size();
+  return outcome;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(state_tree_laws)
+
+BOOST_AUTO_TEST_CASE(answers_steps_and_nodes_do_not_depend_on_memory_batch_or_threads) {
+  Random random(7);
+  for (std::uint64_t world = 0; world < 6; ++world) {
+    const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                               .symbols = 1 + world % 4,
+                                               .hidden = 11,
+                                               .layers = 2},
+                                              random);
+    const auto acceptor =
+        make_acceptor(spec, world % 2 == 0 ? Precision::Float : Precision::Double);
+    const Outcome plain = run_load(*acceptor, {}, world);
+    const StateTreeOptions variants[] = {{.memory = 0},
+                                         {.memory = 5000, .batch = 1},
+                                         {.memory = 20000, .batch = 7, .threads = 3},
+                                         {.batch = 64, .threads = 2},
+                                         {.threads = 4}};
+    for (const StateTreeOptions& options : variants) {
+      const Outcome other = run_load(*acceptor, options, world);
+      BOOST_TEST(other.answers == plain.answers);
+      BOOST_TEST(other.steps == plain.steps);
+      BOOST_TEST(other.nodes == plain.nodes);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_prefix_is_computed_twice_while_memory_lasts) {
+  const support::CodedDfa acceptor(support::tomita(5), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  const std::vector<Word> words = {
+      {Symbol{0}, Symbol{1}, Symbol{1}}, {Symbol{0}, Symbol{1}}, {Symbol{0}, Symbol{0}}};
+  std::vector<Node> nodes;
+  for (const Word& word : words) nodes.push_back(tree.add(word));
+  BOOST_TEST_REQUIRE(tree.compute(nodes, kNoLimit));
+  BOOST_TEST(tree.stats().steps == 4U);  // 0, 01, 011, 00
+  BOOST_TEST_REQUIRE(tree.compute(nodes, kNoLimit));
+  BOOST_TEST_REQUIRE(tree.answers(words, kNoLimit).has_value());
+  BOOST_TEST(tree.stats().steps == 4U);
+  BOOST_TEST(tree.stats().recomputed == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(words_tried_once_share_their_prefixes_and_are_not_kept) {
+  const support::CodedDfa acceptor(support::tomita(4), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  const Symbol o{0}, i{1};
+  const std::vector<Word> words = {{o, i, o, o}, {o, i}, {i}, {o, i, o, i}, {o, i, o, i}};
+  BOOST_TEST_REQUIRE(tree.answers(words, kNoLimit).has_value());
+  BOOST_TEST(tree.stats().steps == 6U);  // 0, 01, 010, 0100, 0101, 1
+  BOOST_TEST(tree.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_empty_word_can_be_answered_by_the_user) {
+  const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 1);
+  BOOST_TEST(StateTree(acceptor, {}).accepted(StateTree::root()));
+  StateTree tree(acceptor, {.empty_word = false});
+  BOOST_TEST(!tree.accepted(StateTree::root()));
+  const std::vector<Word> words = {{}, {Symbol{1}}};
+  const auto found = tree.answers(words, kNoLimit);
+  BOOST_TEST_REQUIRE(found.has_value());
+  BOOST_TEST((*found)[0] == 0);
+  BOOST_TEST((*found)[1] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_spent_budget_stops_the_work_and_keeps_what_is_known) {
+  const support::CodedDfa acceptor(support::tomita(7), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  Budget spent;
+  spent.interrupt();
+  const Node node = tree.add(Word(5, Symbol{1}));
+  BOOST_TEST(!tree.compute({&node, 1}, spent));
+  BOOST_TEST(!tree.known(node));
+  BOOST_TEST(tree.compute({&node, 1}, kNoLimit));
+  BOOST_TEST(tree.accepted(node));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
