@@ -1,0 +1,181 @@
+#include <algorithm>
+
+#include "rnnalf/onnx/operators.hpp"
+
+namespace rnnalf::onnx_impl {
+namespace {
+
+void refuse_too_many_axes(const Node& node, std::size_t found) {
+  if (found > kMostAxes) {
+    node.refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
+                std::to_string(found));
+  }
+}
+
+std::vector<Integer> lengths(const Value& value, const Node& node) {
+  if (const auto* numbers = std::get_if<Numbers>(&value)) return numbers->dims;
+  if (const auto* integers = std::get_if<Integers>(&value)) {
+    if (integers->scalar) return {};
+    return {known(static_cast<std::int64_t>(integers->entries.size()))};
+  }
+  if (const auto* signal = std::get_if<Signal>(&value)) {
+    std::vector<Integer> result;
+    for (const Axis& axis : signal->axes) result.push_back(axis.length);
+    return result;
+  }
+  node.refuse_input(0, "a tensor with a shape");
+}
+
+/// The length of `axis` grows to `length`, by repetition; refused unless it was 1 or is the same.
+void stretch(const Node& node, Numbers& numbers, std::size_t axis, const Integer& length) {
+  Integer& dim = numbers.dims[axis];
+  if (length.is(1) || (dim.value && dim.value == length.value)) return;
+  if (!dim.is(1) || (length.value && *length.value < 0)) {
+    node.refuse("expected axis " + std::to_string(axis) + " of length 1 to be repeated, found shape " +
+                shape_text(numbers.dims));
+  }
+  dim = length;
+  numbers.strides[axis] = 0;
+}
+
+/// a + sign * b, as far as it is known.
+Integer sum(const Integer& a, const Integer& b, std::int64_t sign) {
+  Integer result;
+  std::int64_t signed_b = 0;
+  std::int64_t total = 0;
+  if (b.value && !__builtin_mul_overflow(*b.value, sign, &signed_b)) {
+    if (a.value && !__builtin_add_overflow(*a.value, signed_b, &total)) result.value = total;
+    if (a.input_axis && !b.input_axis && !__builtin_add_overflow(a.offset, signed_b, &total)) {
+      result.input_axis = a.input_axis;
+      result.offset = total;
+    }
+  }
+  if (sign > 0 && b.input_axis && a.value && !a.input_axis &&
+      !__builtin_add_overflow(b.offset, *a.value, &total)) {
+    result.input_axis = b.input_axis;
+    result.offset = total;
+  }
+  return result;
+}
+
+Integer product(const Integer& a, const Integer& b) {
+  if (a.is(1)) return b;
+  if (b.is(1)) return a;
+  Integer result;
+  std::int64_t value = 0;
+  if (a.value && b.value && !__builtin_mul_overflow(*a.value, *b.value, &value)) result.value = value;
+  return result;
+}
+
+Outputs integer_arithmetic(const Node& node) {
+  const Integers a = node.integers(0);
+  const Integers b = node.integers(1);
+  const std::size_t size = std::max(a.entries.size(), b.entries.size());
+  if ((a.entries.size() != size && a.entries.size() != 1) ||
+      (b.entries.size() != size && b.entries.size() != 1)) {
+    node.refuse("expected as many integers on both sides, found " +
+                std::to_string(a.entries.size()) + " and " + std::to_string(b.entries.size()));
+  }
+  Integers result{.scalar = a.scalar && b.scalar, .entries = {}};
+  for (std::size_t i = 0; i < size; ++i) {
+    const Integer& left = a.entries[a.entries.size() == 1 ? 0 : i];
+    const Integer& right = b.entries[b.entries.size() == 1 ? 0 : i];
+    result.entries.push_back(node.op() == "Mul" ? product(left, right)
+                                                : sum(left, right, node.op() == "Add" ? 1 : -1));
+  }
+  return one_output(std::move(result));
+}
+
+}  // namespace
+
+Outputs constant(const Node& node) {
+  if (auto tensor = node.tensor("value")) return one_output(*std::move(tensor));
+  if (node.has_attribute("value_int")) {
+    return one_output(Numbers::filled({}, static_cast<double>(node.integer("value_int", 0))));
+  }
+  if (node.has_attribute("value_float")) {
+    return one_output(Numbers::filled({}, node.number("value_float", 0)));
+  }
+  if (const auto integers = node.integer_list("value_ints")) {
+    return one_output(
+        Numbers::contiguous({known(static_cast<std::int64_t>(integers->size()))},
+                            std::vector<double>(integers->begin(), integers->end())));
+  }
+  node.refuse("expected an attribute 'value', 'value_int', 'value_ints' or 'value_float'");
+}
+
+Outputs constant_of_shape(const Node& node) {
+  Integers lengths = node.integers(0);
+  refuse_too_many_axes(node, lengths.entries.size());
+  for (const Integer& length : lengths.entries) {
+    if (length.value && *length.value < 0) {
+      node.refuse("expected lengths of 0 or more, found " + std::to_string(*length.value));
+    }
+  }
+  double fill = 0;
+  if (const auto value = node.tensor("value")) {
+    if (value->count() != 1U) {
+      node.refuse("attribute 'value': expected one number, found shape " + shape_text(value->dims));
+    }
+    fill = value->front();
+  }
+  return one_output(Numbers::filled(std::move(lengths.entries), fill));
+}
+
+Outputs shape(const Node& node) {
+  std::vector<Integer> all = lengths(node.input(0), node);
+  // Operator set 15: only the axes from start to end.
+  const auto rank = static_cast<std::int64_t>(all.size());
+  const auto clamped = [rank](std::int64_t at) {
+    return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank);
+  };
+  const std::int64_t start = clamped(node.integer("start", 0));
+  const std::int64_t end = std::max(start, clamped(node.integer("end", rank)));
+  return one_output(Integers{.scalar = false, .entries = {all.begin() + start, all.begin() + end}});
+}
+
+Outputs expand(const Node& node) {
+  Numbers numbers = node.numbers(0, "a constant to repeat");
+  const Integers target = node.integers(1);
+  refuse_too_many_axes(node, target.entries.size());
+  while (numbers.rank() < target.entries.size()) {
+    numbers.dims.insert(numbers.dims.begin(), known(1));
+    numbers.strides.insert(numbers.strides.begin(), 0);
+  }
+  const std::size_t skipped = numbers.rank() - target.entries.size();
+  for (std::size_t i = 0; i < target.entries.size(); ++i) {
+    stretch(node, numbers, skipped + i, target.entries[i]);
+  }
+  return one_output(std::move(numbers));
+}
+
+Outputs tile(const Node& node) {
+  Numbers numbers = node.numbers(0, "a constant to repeat");
+  const Integers repeats = node.integers(1);
+  if (repeats.entries.size() != numbers.rank()) {
+    node.refuse("expected " + std::to_string(numbers.rank()) + " repeats, found " +
+                std::to_string(repeats.entries.size()));
+  }
+  for (std::size_t axis = 0; axis < numbers.rank(); ++axis) {
+    const Integer& repeat = repeats.entries[axis];
+    if (repeat.is(1)) continue;
+    if (!numbers.dims[axis].is(1)) {
+      node.refuse("expected repeats along axes of length 1, found axis " + std::to_string(axis) +
+                  " of shape " + shape_text(numbers.dims));
+    }
+    stretch(node, numbers, axis, repeat);
+  }
+  return one_output(std::move(numbers));
+}
+
+Outputs arithmetic(const Node& node) {
+  for (const std::size_t slot : {0U, 1U}) {
+    if (node.input_as<Signal>(slot) != nullptr || node.input_as<Stack>(slot) != nullptr) {
+      node.refuse_unsupported("arithmetic on " + describe(node.input(slot)),
+                              "only dense layers (Gemm, MatMul, Add of a bias) can be read");
+    }
+  }
+  return integer_arithmetic(node);
+}
+
+}  // namespace rnnalf::onnx_impl

@@ -1,0 +1,230 @@
+#include <algorithm>
+
+#include "rnnalf/onnx/operators.hpp"
+
+namespace rnnalf::onnx_impl {
+namespace {
+
+constexpr const char* kHeadInput =
+    "the last hidden state or a dense layer of the head (Gemm, MatMul, Add, Relu, Tanh, Sigmoid)";
+
+/// A signal with its features on the last axis.
+Signal featured_input(const Node& node, std::size_t slot, const char* expected) {
+  const auto* found = node.input_as<Signal>(slot);
+  if (found == nullptr) node.refuse_input(slot, expected);
+  Signal signal = with_features(*found);
+  if (signal.stage == Stage::Cell) {
+    node.refuse_unsupported("a head that reads " + describe(signal), "it reads hidden states only");
+  }
+  if (signal.stage == Stage::Scores) {
+    node.refuse_unsupported("a layer after " + describe(signal), "they end the network");
+  }
+  return signal;
+}
+
+void refuse_unless_features_last(const Node& node, std::size_t slot, const Signal& signal) {
+  if (signal.axes.empty() || signal.axes.back().role != Role::Feature) {
+    node.refuse_input(slot, "the features on the last axis");
+  }
+}
+
+/// A bias of one number per feature; empty for zeros that are not there.
+std::vector<double> bias_of(const Node& node, std::size_t slot, std::size_t features,
+                            std::size_t most_axes) {
+  const Numbers& bias = node.numbers(slot, "a constant bias");
+  bool fits = bias.rank() <= most_axes;
+  for (std::size_t i = 0; i < bias.rank(); ++i) {
+    const bool last = i + 1 == bias.rank();
+    fits = fits && (bias.dims[i].is(1) || (last && bias.dims[i].is(static_cast<std::int64_t>(features))));
+  }
+  if (!fits) node.refuse_input(slot, "a bias of " + std::to_string(features) + " numbers");
+  std::vector<double> values = node.entries(bias);
+  if (values.size() == 1 && features > 1) {
+    node.spend(features);
+    values.resize(features, values.front());
+  }
+  return values;
+}
+
+Outputs output_signal(const Node& node, Signal signal, Stage stage, Link link) {
+  signal.stage = stage;
+  signal.link = node.context.links.size();
+  signal.name = node.output_name(0);
+  node.context.links.push_back(std::move(link));
+  return one_output(std::move(signal));
+}
+
+/// A product with `weights`, [outputs, inputs]: an embedding in front of the first recurrent layer,
+/// a dense layer behind the last.
+Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
+               std::vector<double> bias) {
+  const Integer inputs = weights.dims[1];
+  const Integer length = signal.axes.back().length;
+  if (length.value && length.value != inputs.value) {
+    node.refuse_input(1, "weights for " + std::to_string(*length.value) + " features");
+  }
+  const auto outputs = static_cast<std::size_t>(weights.dims[0].value.value_or(0));
+  signal.axes.back().length = weights.dims[0];
+  const auto previous = signal.link;
+  if (signal.stage == Stage::OneHot) {
+    if (scale != 1) node.refuse("expected an embedding that is not scaled, found 'alpha' other than 1");
+    std::swap(weights.dims[0], weights.dims[1]);
+    std::swap(weights.strides[0], weights.strides[1]);
+    return output_signal(node, std::move(signal), Stage::Embedded,
+                         {EmbeddingPart{std::move(weights), std::move(bias)}, previous});
+  }
+  if (signal.stage == Stage::Embedded) {
+    node.refuse_unsupported("a dense layer between the embedding and the first recurrent layer",
+                            "the parts of a network are: embedding, recurrent layers, head");
+  }
+  return output_signal(
+      node, std::move(signal), Stage::Dense,
+      {DensePart{std::move(weights), scale, outputs, std::move(bias), Activation::None}, previous});
+}
+
+}  // namespace
+
+Signal with_features(Signal signal) {
+  if (signal.stage != Stage::Input || signal.axes.empty()) return signal;
+  signal.stage = Stage::OneHot;
+  signal.axes.back().role = Role::Feature;
+  return signal;
+}
+
+Outputs one_hot(const Node& node) {
+  const auto* symbols = node.input_as<Signal>(0);
+  if (symbols == nullptr || symbols->stage != Stage::Input) {
+    node.refuse_input(0, "the symbol indices of the word");
+  }
+  const auto depth = node.known_integers(1);
+  if (depth.size() != 1 || depth.front() < 1) node.refuse_input(1, "the number of symbols");
+  const auto values = node.known_integers(2);
+  if (values != std::vector<std::int64_t>{0, 1}) node.refuse_input(2, "the values 0 and 1");
+  Signal result = *symbols;
+  result.stage = Stage::OneHot;
+  result.name = node.output_name(0);
+  const std::size_t rank = result.axes.size() + 1;
+  if (node.axis(node.integer("axis", -1), rank) != rank - 1) {
+    node.refuse("attribute 'axis': expected -1, found " + std::to_string(node.integer("axis", -1)));
+  }
+  result.axes.push_back({.role = Role::Feature, .length = known(depth.front())});
+  return one_output(std::move(result));
+}
+
+Outputs embed(const Node& node, const Numbers& table, const Signal& symbols) {
+  if (symbols.stage != Stage::Input) node.refuse_input(1, "the symbol indices of the word");
+  Signal result = symbols;
+  result.axes.push_back({.role = Role::Feature, .length = table.dims[1]});
+  return output_signal(node, std::move(result), Stage::Embedded,
+                       {EmbeddingPart{table, {}}, std::nullopt});
+}
+
+Outputs gemm(const Node& node) {
+  Signal signal = featured_input(node, 0, kHeadInput);
+  refuse_unless_features_last(node, 0, signal);
+  if (node.integer("transA", 0) != 0) {
+    node.refuse_unsupported("attribute 'transA'", "the features must stay on the last axis");
+  }
+  Numbers weights = node.numbers(1, "constant weights");
+  if (weights.rank() != 2 || !weights.count()) node.refuse_input(1, "a matrix");
+  if (node.integer("transB", 0) == 0) {
+    std::swap(weights.dims[0], weights.dims[1]);
+    std::swap(weights.strides[0], weights.strides[1]);
+  }
+  std::vector<double> bias;
+  if (node.has_input(2)) {
+    bias = bias_of(node, 2, static_cast<std::size_t>(*weights.dims[0].value), 2);
+    const double beta = node.number("beta", 1);
+    for (double& number : bias) number *= beta;
+  }
+  return linear(node, std::move(signal), std::move(weights), node.number("alpha", 1), std::move(bias));
+}
+
+Outputs matmul(const Node& node) {
+  Signal signal = featured_input(node, 0, kHeadInput);
+  refuse_unless_features_last(node, 0, signal);
+  Numbers weights = node.numbers(1, "constant weights");
+  if (weights.rank() != 2 || !weights.count()) node.refuse_input(1, "a matrix");
+  std::swap(weights.dims[0], weights.dims[1]);
+  std::swap(weights.strides[0], weights.strides[1]);
+  return linear(node, std::move(signal), std::move(weights), 1, {});
+}
+
+Outputs add(const Node& node) {
+  const std::size_t slot = node.input_as<Signal>(0) != nullptr ? 0 : 1;
+  if (node.input_as<Signal>(slot) == nullptr) return arithmetic(node);
+  if (node.input_as<Signal>(1 - slot) != nullptr) {
+    node.refuse_unsupported("the sum of " + describe(node.input(0)) + " and " + describe(node.input(1)),
+                            "a network is read as a chain of layers");
+  }
+  Signal signal = featured_input(node, slot, kHeadInput);
+  refuse_unless_features_last(node, slot, signal);
+  if (!signal.link) node.refuse_input(slot, "the product of a MatMul");
+  Link link = node.context.links[*signal.link];
+  std::vector<double>* bias = nullptr;
+  if (auto* dense = std::get_if<DensePart>(&link.part)) {
+    if (dense->activation == Activation::None) bias = &dense->bias;
+  } else if (auto* embedding = std::get_if<EmbeddingPart>(&link.part)) {
+    bias = &embedding->bias;
+  }
+  if (bias == nullptr) node.refuse_input(slot, "the product of a MatMul");
+  const auto features = static_cast<std::size_t>(signal.axes.back().length.value.value_or(0));
+  node.spend(bias->size());
+  std::vector<double> added = bias_of(node, 1 - slot, features, signal.axes.size());
+  for (std::size_t i = 0; i < bias->size() && i < added.size(); ++i) added[i] += (*bias)[i];
+  *bias = std::move(added);
+  const Stage stage = signal.stage;
+  return output_signal(node, std::move(signal), stage, std::move(link));
+}
+
+Outputs activation(const Node& node) {
+  const Activation kind = node.op() == "Relu"   ? Activation::Relu
+                          : node.op() == "Tanh" ? Activation::Tanh
+                                                : Activation::Sigmoid;
+  Signal signal = featured_input(node, 0, kHeadInput);
+  if (signal.stage == Stage::OneHot || signal.stage == Stage::Embedded) {
+    node.refuse_unsupported("an activation in front of the first recurrent layer",
+                            "the parts of a network are: embedding, recurrent layers, head");
+  }
+  Link link;
+  if (signal.stage == Stage::Dense) link = node.context.links[*signal.link];
+  auto* dense = std::get_if<DensePart>(&link.part);
+  if (signal.stage == Stage::Dense && dense != nullptr && dense->activation == Activation::None) {
+    node.spend(dense->bias.size());
+    dense->activation = kind;
+  } else {
+    // An activation that follows no product: a dense layer that takes its input as it is.
+    refuse_unless_features_last(node, 0, signal);
+    const auto features = static_cast<std::size_t>(signal.axes.back().length.value.value_or(0));
+    link = {DensePart{{}, 1, features, {}, kind}, signal.link};
+  }
+  return output_signal(node, std::move(signal), Stage::Dense, std::move(link));
+}
+
+Outputs softmax(const Node& node) {
+  Signal signal = featured_input(node, 0, kHeadInput);
+  if (signal.stage != Stage::Dense) node.refuse_input(0, "the scores of a dense layer");
+  const bool old = node.context.opset < 13;
+  const std::size_t axis = node.axis(node.integer("axis", old ? 1 : -1), signal.axes.size());
+  // Before operator set 13 all axes from this one on were taken together.
+  const std::size_t end = old ? signal.axes.size() : axis + 1;
+  std::size_t features = 0;
+  for (std::size_t i = axis; i < end; ++i) {
+    const Axis& summed = signal.axes[i];
+    if (summed.role == Role::Feature) {
+      ++features;
+    } else if (!summed.length.is(1)) {
+      node.refuse("attribute 'axis': expected the axis of the classes, found " + std::to_string(axis) +
+                  " of " + describe(signal));
+    }
+  }
+  if (features != 1) {
+    node.refuse("attribute 'axis': expected the axis of the classes, found " + std::to_string(axis) +
+                " of " + describe(signal));
+  }
+  const Output output = node.op() == "Softmax" ? Output::Softmax : Output::LogSoftmax;
+  const auto previous = signal.link;
+  return output_signal(node, std::move(signal), Stage::Scores, {ScoresPart{output}, previous});
+}
+
+}  // namespace rnnalf::onnx_impl

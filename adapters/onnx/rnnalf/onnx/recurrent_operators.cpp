@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <cctype>
+
+#include "rnnalf/onnx/operators.hpp"
+
+namespace rnnalf::onnx_impl {
+namespace {
+
+// Inputs of RNN, GRU and LSTM by position.
+constexpr std::size_t kX = 0;
+constexpr std::size_t kW = 1;
+constexpr std::size_t kR = 2;
+constexpr std::size_t kB = 3;
+constexpr std::size_t kInitialH = 5;
+constexpr std::size_t kInitialC = 6;
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+CellKind cell_of(const Node& node) {
+  std::vector<std::string> activations = node.text_list("activations");
+  for (std::string& activation : activations) activation = lower(std::move(activation));
+  const auto refuse_activations = [&](const std::string& expected) {
+    std::string found;
+    for (const std::string& activation : activations) found += (found.empty() ? "" : ", ") + activation;
+    node.refuse_unsupported("activations " + quoted(found), "cells with " + expected +
+                            " are the ones that can be run");
+  };
+  if (node.op() == "RNN") {
+    if (activations.empty() || activations == std::vector<std::string>{"tanh"}) {
+      return CellKind::ElmanTanh;
+    }
+    if (activations == std::vector<std::string>{"relu"}) return CellKind::ElmanRelu;
+    refuse_activations("Tanh or Relu");
+  }
+  if (node.op() == "GRU") {
+    if (!activations.empty() && activations != std::vector<std::string>{"sigmoid", "tanh"}) {
+      refuse_activations("Sigmoid, Tanh");
+    }
+    return node.integer("linear_before_reset", 0) != 0 ? CellKind::Gru : CellKind::GruResetBefore;
+  }
+  if (!activations.empty() && activations != std::vector<std::string>{"sigmoid", "tanh", "tanh"}) {
+    refuse_activations("Sigmoid, Tanh, Tanh");
+  }
+  return CellKind::Lstm;
+}
+
+/// The matrix in a tensor [1, rows, cols]; W and R have one direction in front.
+Numbers without_direction(const Node& node, std::size_t slot, const std::vector<std::int64_t>& shape,
+                          const char* what) {
+  Numbers numbers = node.numbers(slot, std::string("constant ") + what);
+  bool fits = numbers.rank() == shape.size();
+  for (std::size_t i = 0; fits && i < shape.size(); ++i) fits = numbers.dims[i].is(shape[i]);
+  if (!fits) {
+    std::vector<Integer> dims;
+    for (const std::int64_t size : shape) dims.push_back(known(size));
+    node.refuse_input(slot, std::string(what) + " of shape " + shape_text(dims));
+  }
+  numbers.dims.erase(numbers.dims.begin());
+  numbers.strides.erase(numbers.strides.begin());
+  return numbers;
+}
+
+/// An initial state [1, batch, hidden], or [batch, 1, hidden] with layout 1; empty when it is zero.
+std::vector<double> initial_state(const Node& node, std::size_t slot, std::size_t hidden) {
+  if (!node.has_input(slot)) return {};
+  Numbers state = node.numbers(slot, "a constant or zero-filled initial state");
+  const std::size_t direction = node.integer("layout", 0) != 0 ? 1 : 0;
+  const std::size_t batch = 1 - direction;
+  const auto size = static_cast<std::int64_t>(hidden);
+  if (state.rank() != 3 || !state.dims[direction].is(1) || !state.dims[2].is(size) ||
+      state.dims[batch].is(0)) {
+    node.refuse_input(slot, "an initial state of shape " +
+                                std::string(direction == 0 ? "[1, batch, " : "[batch, 1, ") +
+                                std::to_string(hidden) + "]");
+  }
+  if (state.is_uniform() && state.front() == 0) return {};
+  Numbers row = state;
+  row.dims[batch] = known(1);
+  std::vector<double> values = node.entries(row);
+  if (state.strides[batch] != 0) {
+    const std::vector<double> all = node.entries(state);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!(all[i] == values[i % hidden])) {
+        node.refuse_input(slot, "the same initial state for every word of a batch");
+      }
+    }
+  }
+  const bool zero = std::all_of(values.begin(), values.end(), [](double x) { return x == 0; });
+  return zero ? std::vector<double>{} : values;
+}
+
+void refuse_what_cannot_be_run(const Node& node) {
+  const std::string direction = lower(node.text("direction", "forward"));
+  if (direction != "forward") {
+    node.refuse_unsupported(
+        "direction " + quoted(direction),
+        "its state after a word needs symbols that come later, so it cannot be run symbol by symbol");
+  }
+  if (node.has_attribute("clip")) {
+    node.refuse_unsupported("attribute 'clip'", "the cells that can be run do not cut their sums");
+  }
+  if (node.integer("input_forget", 0) != 0) {
+    node.refuse_unsupported("attribute 'input_forget'",
+                            "the cells that can be run have an input and a forget gate of their own");
+  }
+  if (node.has_input(4)) {
+    node.refuse_unsupported("input 'sequence_lens'",
+                            "every word is run alone and ends where it ends");
+  }
+  if (node.has_input(7)) {
+    node.refuse_unsupported("input 'P' (peepholes)",
+                            "the gates of the cells that can be run do not see the cell state");
+  }
+}
+
+/// The word as the node sees it: which axis is time, which are the symbols or the layer below.
+Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
+  const auto* found = node.input_as<Signal>(kX);
+  const std::string expected =
+      "the word's symbols, one-hot or embedded, or the output of a recurrent layer";
+  if (found == nullptr) node.refuse_input(kX, expected);
+  Signal signal = with_features(*found);
+  if (signal.stage == Stage::Dense) {
+    node.refuse_unsupported("a dense layer or activation in front of a recurrent layer",
+                            "the parts of a network are: embedding, recurrent layers, head");
+  }
+  if (signal.stage == Stage::Cell || signal.stage == Stage::Scores) node.refuse_input(kX, expected);
+  if (signal.axes.size() != 3 || signal.axes[2].role != Role::Feature) {
+    node.refuse_input(kX, "3 axes (" + std::string(time == 0 ? "time, batch" : "batch, time") +
+                              ", features)");
+  }
+  const Role role = signal.axes[time].role;
+  if ((role != Role::Time && role != Role::Input) || signal.axes[batch].role == Role::Time) {
+    node.refuse("input " + quoted(node.input_name(kX)) + ": expected time on axis " +
+                std::to_string(time) + ", found it elsewhere in " + describe(signal));
+  }
+  signal.axes[time].role = Role::Time;
+  signal.axes[batch].role = Role::Batch;
+  return signal;
+}
+
+/// The recurrent layer below, if there is one.
+const RecurrentPart* layer_below(const Node& node, const Signal& signal) {
+  if (!signal.link) return nullptr;
+  return std::get_if<RecurrentPart>(&node.context.links[*signal.link].part);
+}
+
+}  // namespace
+
+Outputs recurrent(const Node& node) {
+  refuse_what_cannot_be_run(node);
+  const bool batch_first = node.integer("layout", 0) != 0;
+  const Signal input = checked_input(node, batch_first ? 1 : 0, batch_first ? 0 : 1);
+
+  RecurrentPart part;
+  part.cell = cell_of(node);
+  if (const RecurrentPart* below = layer_below(node, input);
+      below != nullptr && below->cell != part.cell) {
+    node.refuse_unsupported("a layer of kind " + std::string(name(part.cell)) + " above one of kind " +
+                                std::string(name(below->cell)),
+                            "all recurrent layers of a network have the same cell");
+  }
+  const Numbers& weights = node.numbers(kR, "constant recurrent weights");
+  if (weights.rank() != 3 || !weights.dims[2].value || *weights.dims[2].value < 1) {
+    node.refuse_input(kR, "recurrent weights of shape [1, gates * hidden, hidden]");
+  }
+  // The last axis of R is what its numbers say; the attribute has to agree.
+  const std::int64_t hidden = *weights.dims[2].value;
+  if (const std::int64_t stated = node.integer("hidden_size", hidden); stated != hidden) {
+    node.refuse("attribute 'hidden_size': expected " + std::to_string(hidden) + " as in " +
+                quoted(node.input_name(kR)) + ", found " + std::to_string(stated));
+  }
+  if (hidden > (std::int64_t{1} << 40)) node.refuse_input(kR, "a hidden size that fits in memory");
+  part.hidden = static_cast<std::size_t>(hidden);
+  const auto rows = static_cast<std::int64_t>(gate_count(part.cell)) * hidden;
+  part.recurrent_weights = without_direction(node, kR, {1, rows, hidden}, "recurrent weights");
+  const Numbers& input_weights = node.numbers(kW, "constant input weights");
+  const Integer inputs = input.axes[2].length.value ? input.axes[2].length
+                         : input_weights.rank() == 3 ? input_weights.dims[2]
+                                                     : known(1);
+  part.input_weights =
+      without_direction(node, kW, {1, rows, inputs.value.value_or(1)}, "input weights");
+  if (node.has_input(kB)) part.bias = without_direction(node, kB, {1, 2 * rows}, "biases");
+  part.initial_hidden = initial_state(node, kInitialH, part.hidden);
+  if (part.cell == CellKind::Lstm) part.initial_cell = initial_state(node, kInitialC, part.hidden);
+
+  const Axis time = input.axes[batch_first ? 1 : 0];
+  const Axis batch = input.axes[batch_first ? 0 : 1];
+  const Axis direction{.role = Role::Unit, .length = known(1)};
+  const Axis features{.role = Role::Feature, .length = known(hidden)};
+  Signal output{.stage = Stage::Hidden, .axes = {}, .link = node.context.links.size(), .name = {}};
+  node.context.links.push_back({std::move(part), input.link});
+
+  Outputs outputs;
+  const auto add = [&](Stage stage, std::vector<Axis> axes) {
+    output.stage = stage;
+    output.axes = std::move(axes);
+    output.name = node.output_name(outputs.size());
+    outputs.push_back(std::make_shared<const Value>(output));
+  };
+  const std::vector<Axis> final_axes = batch_first
+                                           ? std::vector<Axis>{batch, direction, features}
+                                           : std::vector<Axis>{direction, batch, features};
+  add(Stage::Hidden, batch_first ? std::vector<Axis>{batch, time, direction, features}
+                                 : std::vector<Axis>{time, direction, batch, features});
+  add(Stage::Hidden, final_axes);
+  if (node.op() == "LSTM") add(Stage::Cell, final_axes);
+  return outputs;
+}
+
+}  // namespace rnnalf::onnx_impl

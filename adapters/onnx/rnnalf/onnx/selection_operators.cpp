@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <limits>
+
+#include "rnnalf/onnx/operators.hpp"
+
+namespace rnnalf::onnx_impl {
+namespace {
+
+/// Exporters write "to the end" as a number no axis reaches.
+constexpr std::int64_t kBeyondEveryEnd = std::numeric_limits<std::int32_t>::max();
+
+/// Whether `at` is the last position of an axis, however the graph says it.
+bool is_last(const Integer& at, const Integer& length) {
+  if (at.is(-1)) return true;
+  if (at.input_axis && at.input_axis == length.input_axis) return at.offset == length.offset - 1;
+  return at.value && length.value && *at.value == *length.value - 1;
+}
+
+bool is_end(const Integer& at, const Integer& length) {
+  if (at.value && *at.value >= kBeyondEveryEnd) return true;
+  if (at.input_axis && at.input_axis == length.input_axis) return at.offset >= length.offset;
+  return at.value && length.value && *at.value >= *length.value;
+}
+
+/// One index of an axis of `size` entries, counted from the front.
+std::size_t index_below(const Node& node, const Integer& at, std::size_t size) {
+  const auto end = static_cast<std::int64_t>(size);
+  if (!at.value || *at.value < -end || *at.value >= end) {
+    node.refuse("expected an index below " + std::to_string(size) + ", found " +
+                (at.value ? std::to_string(*at.value) : "a length"));
+  }
+  return static_cast<std::size_t>(*at.value < 0 ? *at.value + end : *at.value);
+}
+
+/// Start and end of a slice of `size` entries, as Slice clamps them.
+std::pair<std::size_t, std::size_t> clamped(const Node& node, const Integer& start,
+                                            const Integer& end, std::size_t size) {
+  if (!start.value || !end.value) node.refuse("expected known bounds of a slice, found a length");
+  const auto last = static_cast<std::int64_t>(size);
+  const auto clamp = [last](std::int64_t at) {
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(at < 0 ? at + last : at, 0, last));
+  };
+  const std::size_t from = clamp(*start.value);
+  return {from, std::max(from, clamp(*end.value))};
+}
+
+Numbers slice_numbers(const Node& node, Numbers numbers, std::size_t axis, const Integer& start,
+                      const Integer& end) {
+  Integer& dim = numbers.dims[axis];
+  if (start.is(0) && is_end(end, dim)) return numbers;
+  if (!dim.value) node.refuse("expected a slice of an axis of known length, found one of the batch");
+  const auto [from, to] = clamped(node, start, end, static_cast<std::size_t>(*dim.value));
+  numbers.offset += from * numbers.strides[axis];
+  dim = known(static_cast<std::int64_t>(to - from));
+  return numbers;
+}
+
+Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integer& start,
+                    const Integer& end) {
+  Axis& axis = signal.axes[at];
+  if (start.is(0) && is_end(end, axis.length)) return signal;
+  if (axis.role != Role::Time) {
+    node.refuse("expected a slice of the time axis, found one of axis " + std::to_string(at) + " of " +
+                describe(signal));
+  }
+  if (!is_last(start, axis.length) || !is_end(end, axis.length)) {
+    node.refuse("expected the last time step of " + describe(signal) +
+                ", found a slice that does not start at -1 and go to the end");
+  }
+  axis = Axis{.role = Role::Unit, .length = known(1)};
+  return signal;
+}
+
+Signal pick(const Stack& stack, std::size_t part, bool keep_axis) {
+  Signal signal = stack.parts[part];
+  const auto at = static_cast<std::ptrdiff_t>(stack.axis);
+  if (!keep_axis) signal.axes.erase(signal.axes.begin() + at);
+  return signal;
+}
+
+Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Integer& index,
+                     bool keep_axis) {
+  Axis& axis = signal.axes[at];
+  switch (axis.role) {
+    case Role::Time:
+      if (!is_last(index, axis.length)) {
+        node.refuse("expected the last time step (-1) of " + describe(signal) + ", found index " +
+                    (index.value ? std::to_string(*index.value) : "a length"));
+      }
+      break;
+    case Role::Unit: static_cast<void>(index_below(node, index, 1)); break;
+    case Role::Batch: break;  // every word of a batch is treated the same
+    case Role::Input:
+    case Role::Feature:
+      node.refuse("expected the last time step of a recurrent layer, found entry " +
+                  (index.value ? std::to_string(*index.value) : "?") + " of axis " +
+                  std::to_string(at) + " of " + describe(signal));
+  }
+  if (keep_axis) {
+    axis = Axis{.role = Role::Unit, .length = known(1)};
+  } else {
+    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return signal;
+}
+
+Outputs gather_numbers(const Node& node, Numbers numbers, std::size_t axis, const Integer& index,
+                       bool keep_axis) {
+  const Integer& dim = numbers.dims[axis];
+  if (dim.value) {
+    const std::size_t at = index_below(node, index, static_cast<std::size_t>(*dim.value));
+    numbers.offset += at * numbers.strides[axis];
+  }
+  if (keep_axis) {
+    numbers.dims[axis] = known(1);
+  } else {
+    const auto at = static_cast<std::ptrdiff_t>(axis);
+    numbers.dims.erase(numbers.dims.begin() + at);
+    numbers.strides.erase(numbers.strides.begin() + at);
+  }
+  return one_output(std::move(numbers));
+}
+
+/// Entries of a row of integers, by a list of indices.
+Outputs gather_integers(const Node& node, const Integers& row, const Integers& indices) {
+  if (row.scalar) node.refuse_input(0, "integers in a row");
+  Integers result{.scalar = indices.scalar, .entries = {}};
+  for (const Integer& index : indices.entries) {
+    result.entries.push_back(row.entries[index_below(node, index, row.entries.size())]);
+  }
+  return one_output(std::move(result));
+}
+
+/// The slices a node asks for: attributes before operator set 10, inputs after.
+struct Slices {
+  std::vector<Integer> starts;
+  std::vector<Integer> ends;
+  std::optional<std::vector<std::int64_t>> axes;
+};
+
+Slices slices_of(const Node& node) {
+  Slices slices;
+  if (const auto starts = node.integer_list("starts")) {
+    for (const std::int64_t start : *starts) slices.starts.push_back(known(start));
+    for (const std::int64_t end : node.integer_list("ends").value_or(std::vector<std::int64_t>{})) {
+      slices.ends.push_back(known(end));
+    }
+    slices.axes = node.integer_list("axes");
+  } else {
+    slices.starts = node.integers(1).entries;
+    slices.ends = node.integers(2).entries;
+    if (node.has_input(3)) slices.axes = node.known_integers(3);
+    if (node.has_input(4)) {
+      for (const std::int64_t step : node.known_integers(4)) {
+        if (step != 1) node.refuse("expected steps of 1, found " + std::to_string(step));
+      }
+    }
+  }
+  if (slices.starts.size() != slices.ends.size() ||
+      (slices.axes && slices.axes->size() != slices.starts.size())) {
+    node.refuse("expected as many starts as ends and axes, found " +
+                std::to_string(slices.starts.size()) + " and " + std::to_string(slices.ends.size()));
+  }
+  if (slices.starts.size() > kMostAxes) {
+    node.refuse("expected slices of at most " + std::to_string(kMostAxes) + " axes, found " +
+                std::to_string(slices.starts.size()));
+  }
+  return slices;
+}
+
+Outputs stack_of_signals(const Node& node) {
+  Stack stack;
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    const auto* signal = node.input_as<Signal>(slot);
+    if (signal == nullptr) node.refuse_input(slot, "a signal like the other inputs");
+    stack.axis = node.axis(node.integer("axis", 0), signal->axes.size());
+    const Axis& axis = signal->axes[stack.axis];
+    if (axis.role != Role::Unit) {
+      node.refuse_unsupported("joining " + describe(node.input(0)) + " and " + describe(*signal),
+                              "a network is read as a chain of layers; only final states can be "
+                              "stacked, and one of them picked");
+    }
+    if (signal->axes.size() != std::get<Signal>(node.input(0)).axes.size()) {
+      node.refuse("expected inputs with the same axes, found different ones");
+    }
+    stack.parts.push_back(*signal);
+  }
+  return one_output(std::move(stack));
+}
+
+Outputs joined_numbers(const Node& node) {
+  const Numbers& first = node.numbers(0, "a constant");
+  const std::size_t axis = node.axis(node.integer("axis", 0), first.rank());
+  std::vector<Integer> dims = first.dims;
+  std::size_t along = 0;
+  std::size_t outer = 1;
+  std::vector<std::vector<double>> parts;
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    const Numbers& part = node.numbers(slot, "a constant like the other inputs");
+    if (part.rank() != first.rank()) node.refuse_input(slot, "shape " + shape_text(first.dims));
+    for (std::size_t i = 0; i < part.rank(); ++i) {
+      if (i != axis && part.dims[i].value != first.dims[i].value) {
+        node.refuse_input(slot, "shape " + shape_text(first.dims) + " but for axis " +
+                                    std::to_string(axis));
+      }
+    }
+    parts.push_back(node.entries(part));
+    along += static_cast<std::size_t>(*part.dims[axis].value);
+  }
+  for (std::size_t i = 0; i < axis; ++i) outer *= static_cast<std::size_t>(*dims[i].value);
+  std::size_t total = 0;
+  for (const auto& part : parts) total += part.size();
+  node.spend(total);
+  std::vector<double> values;
+  values.reserve(total);
+  for (std::size_t row = 0; row < outer && total > 0; ++row) {
+    for (const auto& part : parts) {
+      const std::size_t run = part.size() / outer;
+      const auto begin = part.begin() + static_cast<std::ptrdiff_t>(row * run);
+      values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(run));
+    }
+  }
+  dims[axis] = known(static_cast<std::int64_t>(along));
+  return one_output(Numbers::contiguous(std::move(dims), std::move(values)));
+}
+
+}  // namespace
+
+Outputs gather(const Node& node) {
+  const std::int64_t axis = node.integer("axis", 0);
+  if (const auto* symbols = node.input_as<Signal>(1)) {
+    const Numbers& table = node.numbers(0, "the table of an embedding");
+    if (table.rank() != 2 || node.axis(axis, 2) != 0) {
+      node.refuse_input(0, "an embedding of shape [symbols, width], looked up along axis 0");
+    }
+    return embed(node, table, *symbols);
+  }
+  if (node.has_input(1) && node.input_as<Numbers>(1) != nullptr &&
+      node.input_as<Numbers>(1)->rank() > 1) {
+    node.refuse_input(1, "one index");
+  }
+  const Integers indices = node.integers(1);
+  if (node.input_as<Integers>(0) != nullptr) {
+    static_cast<void>(node.axis(axis, 1));
+    return gather_integers(node, node.integers(0), indices);
+  }
+  if (indices.entries.size() != 1) {
+    // Several entries of a constant row, as in a shape that is computed.
+    const auto* row = node.input_as<Numbers>(0);
+    if (row == nullptr || row->rank() != 1) node.refuse_input(1, "one index");
+    return gather_integers(node, node.integers(0), indices);
+  }
+  const Integer& index = indices.entries.front();
+  const bool keep_axis = !indices.scalar;
+  if (const auto* stack = node.input_as<Stack>(0)) {
+    if (node.axis(axis, stack->parts.front().axes.size()) != stack->axis) {
+      node.refuse("expected one of " + describe(node.input(0)) + ", found an index on another axis");
+    }
+    return one_output(pick(*stack, index_below(node, index, stack->parts.size()), keep_axis));
+  }
+  if (const auto* signal = node.input_as<Signal>(0)) {
+    return one_output(
+        gather_signal(node, *signal, node.axis(axis, signal->axes.size()), index, keep_axis));
+  }
+  const Numbers& numbers = node.numbers(0, "a constant, a shape or a signal");
+  return gather_numbers(node, numbers, node.axis(axis, numbers.rank()), index, keep_axis);
+}
+
+Outputs slice(const Node& node) {
+  const Slices slices = slices_of(node);
+  const auto axis_at = [&](std::size_t i, std::size_t rank) {
+    return node.axis(slices.axes ? (*slices.axes)[i] : static_cast<std::int64_t>(i), rank);
+  };
+  if (const auto* integers = node.input_as<Integers>(0)) {
+    if (integers->scalar || slices.starts.size() != 1) node.refuse_input(0, "integers in a row");
+    static_cast<void>(axis_at(0, 1));
+    const Integers row = node.integers(0);
+    const auto [from, to] =
+        clamped(node, slices.starts.front(), slices.ends.front(), row.entries.size());
+    return one_output(Integers{.scalar = false,
+                               .entries = {row.entries.begin() + static_cast<std::ptrdiff_t>(from),
+                                           row.entries.begin() + static_cast<std::ptrdiff_t>(to)}});
+  }
+  if (const auto* stack = node.input_as<Stack>(0)) {
+    if (slices.starts.size() != 1 || axis_at(0, stack->parts.front().axes.size()) != stack->axis) {
+      node.refuse("expected one of " + describe(node.input(0)) + ", found a slice of other axes");
+    }
+    const auto [from, to] =
+        clamped(node, slices.starts.front(), slices.ends.front(), stack->parts.size());
+    if (to != from + 1) {
+      node.refuse("expected one of " + describe(node.input(0)) + ", found " +
+                  std::to_string(to - from) + " of them");
+    }
+    return one_output(pick(*stack, from, true));
+  }
+  if (const auto* signal = node.input_as<Signal>(0)) {
+    Signal result = *signal;
+    for (std::size_t i = 0; i < slices.starts.size(); ++i) {
+      result = slice_signal(node, std::move(result), axis_at(i, result.axes.size()),
+                            slices.starts[i], slices.ends[i]);
+    }
+    return one_output(std::move(result));
+  }
+  Numbers result = node.numbers(0, "a constant, a shape or a signal");
+  for (std::size_t i = 0; i < slices.starts.size(); ++i) {
+    const std::size_t axis = axis_at(i, result.rank());
+    result = slice_numbers(node, std::move(result), axis, slices.starts[i], slices.ends[i]);
+  }
+  return one_output(std::move(result));
+}
+
+Outputs concat(const Node& node) {
+  if (node.input_count() == 1) return {node.shared_input(0)};
+  bool lengths = false;
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    if (node.input_as<Signal>(slot) != nullptr) return stack_of_signals(node);
+    lengths = lengths || node.input_as<Integers>(slot) != nullptr;
+  }
+  if (!lengths) return joined_numbers(node);
+  Integers result;
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    const Integers part = node.integers(slot);
+    if (part.scalar) node.refuse_input(slot, "integers in a row");
+    result.entries.insert(result.entries.end(), part.entries.begin(), part.entries.end());
+  }
+  return one_output(std::move(result));
+}
+
+}  // namespace rnnalf::onnx_impl
