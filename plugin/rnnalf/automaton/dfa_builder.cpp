@@ -1,0 +1,111 @@
+#include "rnnalf/automaton/dfa_builder.hpp"
+
+#include <algorithm>
+
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf::detail {
+namespace {
+
+constexpr std::uint32_t kMissing = 0xffffffffU;
+
+/// `0,1` on an edge of a partial automaton: very likely two symbols, and as one symbol it would be
+/// a different language.
+void refuse_symbol_lists(const ListedDfa& listed, const Alphabet& alphabet) {
+  for (const ListedDfa::Transition& transition : listed.transitions) {
+    const std::string& symbol = listed.symbols[transition.symbol];
+    if (symbol.find(',') == std::string::npos) continue;
+    bool all_known = true;
+    for (std::size_t at = 0; at <= symbol.size() && all_known;) {
+      const std::size_t end = std::min(symbol.find(',', at), symbol.size());
+      all_known = alphabet.find(std::string_view(symbol).substr(at, end - at)).has_value();
+      at = end + 1;
+    }
+    if (all_known) {
+      refuse({listed.file, transition.line}, "expected one symbol per edge, found " +
+                                                 in_quotes(symbol) + ", which looks like several");
+    }
+  }
+}
+
+}  // namespace
+
+void refuse(const Place& at, const std::string& message) {
+  throw AutomatonFileError(std::string(at.file) + ":" + std::to_string(at.line), message);
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string shown = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    shown += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  return shown + (text.size() > kLongest ? "...'" : "'");
+}
+
+std::uint32_t Names::number(std::string_view name) {
+  const auto [found, added] =
+      numbers_.emplace(std::string(name), static_cast<std::uint32_t>(names_.size()));
+  if (added) names_.emplace_back(name);
+  return found->second;
+}
+
+DfaFile complete(const ListedDfa& listed) {
+  const std::size_t states = listed.accepting.size();
+  const std::size_t symbols = listed.symbols.size();
+  if (states == 0) throw AutomatonFileError(listed.file, "expected at least one state, found none");
+
+  // A few lines can name many states and many symbols; their product must stay in proportion.
+  const std::size_t largest = (std::size_t{1} << 20U) + 16 * listed.transitions.size();
+  if (symbols > largest / states) {
+    throw AutomatonFileError(listed.file, "expected a transition for most of the " +
+                                              std::to_string(states) + " states and " +
+                                              std::to_string(symbols) + " symbols, found only " +
+                                              std::to_string(listed.transitions.size()));
+  }
+  Alphabet alphabet;
+  try {
+    alphabet = Alphabet(listed.symbols);
+  } catch (const OptionError& error) {
+    throw AutomatonFileError(listed.file, error.what());
+  }
+
+  std::vector<std::uint32_t> target(states * symbols, kMissing);
+  for (const ListedDfa::Transition& transition : listed.transitions) {
+    std::uint32_t& slot = target[transition.from * symbols + transition.symbol];
+    if (slot != kMissing && slot != transition.to) {
+      refuse({listed.file, transition.line},
+             "expected a deterministic automaton, found a second transition of state " +
+                 in_quotes(listed.states[transition.from]) + " for symbol " +
+                 in_quotes(listed.symbols[transition.symbol]));
+    }
+    slot = transition.to;
+  }
+
+  DfaFile file{listed.file, {alphabet, Dfa(symbols, states)}, true, 0, {}};
+  Dfa& dfa = file.automaton.dfa;
+  for (std::size_t q = 0; q < states; ++q) {
+    dfa.set_accepting(static_cast<LState>(q), listed.accepting[q]);
+  }
+  dfa.set_initial(static_cast<LState>(listed.initial));
+  LState sink{};
+  for (std::size_t q = 0; q < states; ++q) {
+    for (std::size_t a = 0; a < symbols; ++a) {
+      std::uint32_t to = target[q * symbols + a];
+      if (to == kMissing) {
+        if (file.missing_transitions++ == 0) {
+          refuse_symbol_lists(listed, alphabet);
+          sink = dfa.add_state(false);
+          file.first_missing =
+              "state " + in_quotes(listed.states[q]) + ", symbol " + in_quotes(listed.symbols[a]);
+        }
+        to = static_cast<std::uint32_t>(index(sink));
+      }
+      dfa.set_next(static_cast<LState>(q), static_cast<Symbol>(a), static_cast<LState>(to));
+    }
+  }
+  return file;
+}
+
+}  // namespace rnnalf::detail

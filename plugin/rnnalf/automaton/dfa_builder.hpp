@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "rnnalf/automaton/dfa_file.hpp"
+
+// Used by the readers of this folder only; not installed.
+namespace rnnalf::detail {
+
+/// A position in a file, for messages: `file:line: ...`.
+struct Place {
+  std::string_view file;
+  std::size_t line = 0;
+};
+
+[[noreturn]] void refuse(const Place& at, const std::string& message);
+
+/// Text from a file, fit for a one-line message: control characters replaced, long text cut.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// Names in order of first appearance.
+class Names {
+ public:
+  std::uint32_t number(std::string_view name);
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+/// An automaton as a file lists it: transitions in any order, some perhaps missing or in conflict.
+struct ListedDfa {
+  struct Transition {
+    std::uint32_t from, symbol, to;
+    std::size_t line;
+  };
+  std::string file;
+  std::vector<std::string> symbols;
+  std::vector<std::string> states;  ///< names for messages; the same order as `accepting`
+  std::vector<bool> accepting;
+  std::uint32_t initial = 0;
+  std::vector<Transition> transitions;
+};
+
+/// Checks that it is deterministic and completes it with a rejecting state.
+[[nodiscard]] DfaFile complete(const ListedDfa& listed);
+
+[[nodiscard]] DfaFile parse_dot(std::string_view text, const std::string& file);
+[[nodiscard]] DfaFile parse_json(std::string_view text, const std::string& file);
+[[nodiscard]] DfaFile parse_alf(std::string_view text, const std::string& file);
+[[nodiscard]] std::string format_dot(const NamedDfa& automaton);
+[[nodiscard]] std::string format_json(const NamedDfa& automaton);
+[[nodiscard]] std::string format_alf(const Dfa& dfa);
+
+}  // namespace rnnalf::detail

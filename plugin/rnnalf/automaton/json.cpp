@@ -1,0 +1,154 @@
+#include <nlohmann/json.hpp>
+
+#include "rnnalf/automaton/dfa_builder.hpp"
+#include "rnnalf/automaton/dfa_json.hpp"
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf {
+namespace detail {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Reads the members of a "dfa" object; every message names the member.
+class Reader {
+ public:
+  explicit Reader(const std::string& file) : file_(file) {}
+
+  DfaFile read(const Json& document) {
+    const bool whole_extraction = document.is_object() && document.contains("dfa");
+    if (whole_extraction) prefix_ = "dfa.";
+    const Json& dfa = whole_extraction ? document["dfa"] : document;
+    if (!dfa.is_object()) refuse("dfa", "an object", dfa);
+
+    ListedDfa listed;
+    listed.file = file_;
+    for (const Json& symbol : array(dfa, "alphabet")) {
+      if (!symbol.is_string()) refuse("alphabet", "strings", symbol);
+      listed.symbols.push_back(symbol.get<std::string>());
+    }
+    for (const Json& accepting : array(dfa, "accepting")) {
+      if (!accepting.is_boolean()) refuse("accepting", "true or false", accepting);
+      listed.states.push_back(std::to_string(listed.states.size()));
+      listed.accepting.push_back(accepting.get<bool>());
+    }
+    const std::size_t states = listed.states.size();
+    if (states == 0) refuse("accepting", "at least one state", dfa["accepting"]);
+    listed.initial = state(member(dfa, "initial"), states, "initial");
+
+    const Json& rows = array(dfa, "transitions");
+    if (rows.size() != states) {
+      refuse("transitions", std::to_string(states) + " rows, one per state,",
+             std::to_string(rows.size()));
+    }
+    for (std::uint32_t q = 0; q < states; ++q) {
+      const std::string place = "transitions[" + std::to_string(q) + "]";
+      if (!rows[q].is_array()) refuse(place, "an array", rows[q]);
+      if (rows[q].size() != listed.symbols.size()) {
+        refuse(place, std::to_string(listed.symbols.size()) + " states, one per symbol,",
+               std::to_string(rows[q].size()));
+      }
+      for (std::uint32_t a = 0; a < rows[q].size(); ++a) {
+        listed.transitions.push_back({q, a, state(rows[q][a], states, place), 0});
+      }
+    }
+    return complete(listed);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& place, const std::string& expected,
+                           const std::string& found) const {
+    throw AutomatonFileError(file_, prefix_ + place + ": expected " + expected + " found " + found);
+  }
+
+  [[noreturn]] void refuse(const std::string& place, const std::string& expected,
+                           const Json& found) const {
+    const bool small = found.is_primitive();
+    refuse(place, expected + ",",
+           small ? in_quotes(found.dump(-1, ' ', false, Json::error_handler_t::replace))
+                 : std::string("an ") + (found.is_array() ? "array" : "object"));
+  }
+
+  const Json& member(const Json& object, const std::string& name) const {
+    if (!object.contains(name)) refuse(name, "a member of this name,", std::string("none"));
+    return object[name];
+  }
+
+  const Json& array(const Json& object, const std::string& name) const {
+    const Json& found = member(object, name);
+    if (!found.is_array()) refuse(name, "an array", found);
+    return found;
+  }
+
+  [[nodiscard]] std::uint32_t state(const Json& number, std::size_t states,
+                                    const std::string& place) const {
+    if (!number.is_number_unsigned() || number.get<std::uint64_t>() >= states) {
+      refuse(place, "a state from 0 to " + std::to_string(states - 1), number);
+    }
+    return number.get<std::uint32_t>();
+  }
+
+  const std::string& file_;  // outlives the reader
+  std::string prefix_;
+};
+
+/// nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: ..." without the
+/// part that only its programmers need.
+std::string reason(const Json::exception& error) {
+  const std::string what = error.what();
+  const std::size_t end = what.find("] ");
+  return in_quotes(end == std::string::npos ? what : what.substr(end + 2));
+}
+
+}  // namespace
+
+DfaFile parse_json(std::string_view text, const std::string& file) {
+  Json document;
+  try {
+    document = Json::parse(text);
+  } catch (const Json::exception& error) {
+    throw AutomatonFileError(file, "expected JSON, found " + reason(error));
+  }
+  return Reader(file).read(document);
+}
+
+std::string format_json(const NamedDfa& automaton) {
+  // One row of transitions per line: readable, and a changed row is one changed line.
+  const auto json = to_json(automaton);
+  std::string text = "{\n";
+  text += "  \"alphabet\": " + json["alphabet"].dump() + ",\n";
+  text += "  \"initial\": " + json["initial"].dump() + ",\n";
+  text += "  \"accepting\": " + json["accepting"].dump() + ",\n";
+  text += "  \"transitions\": [\n";
+  const auto& rows = json["transitions"];
+  for (std::size_t q = 0; q < rows.size(); ++q) {
+    text += "    " + rows[q].dump() + (q + 1 < rows.size() ? ",\n" : "\n");
+  }
+  return text + "  ]\n}\n";
+}
+
+}  // namespace detail
+
+nlohmann::ordered_json to_json(const NamedDfa& automaton) {
+  using Json = nlohmann::ordered_json;
+  const auto& [alphabet, dfa] = automaton;
+  Json accepting = Json::array();
+  Json transitions = Json::array();
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    accepting.push_back(dfa.accepts(state));
+    Json row = Json::array();
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      row.push_back(index(dfa.next(state, static_cast<Symbol>(a))));
+    }
+    transitions.push_back(std::move(row));
+  }
+  Json json;
+  json["alphabet"] = alphabet.names();
+  json["initial"] = index(dfa.initial());
+  json["accepting"] = std::move(accepting);
+  json["transitions"] = std::move(transitions);
+  return json;
+}
+
+}  // namespace rnnalf
