@@ -15,8 +15,8 @@ struct Classification {
   double probability = 0;  ///< of accept; with three classes or more it may be below 0.5 and win
 };
 
-/// The network's answer for every word. `empty_word` is the answer for the empty one when the network
-/// is not to be asked; its probability is then 1 or 0.
+/// The network's answer for every word. `empty_word` is the answer for the empty one when the
+/// network is not to be asked; its probability is then 1 or 0.
 ///
 /// Words are run together, whatever their lengths; the numbers are those of running each alone.
 /// Does not remember anything: the StateTree is for words that share prefixes. Throws

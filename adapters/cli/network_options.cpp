@@ -1,0 +1,74 @@
+#include "network_options.hpp"
+
+#include <limits>
+
+#include "units.hpp"
+
+namespace rnnalf::cli {
+namespace {
+
+[[noreturn]] void refuse(const std::string& option, const std::string& expected,
+                         const std::string& found) {
+  throw UsageError("--" + option + ": expected " + expected + ", found '" + found + "'");
+}
+
+}  // namespace
+
+std::vector<Option> with_network_options(std::vector<Option> more) {
+  std::vector<Option> options = {
+      {"alphabet", "A",
+       "the symbols in index order: split at spaces if there are any, else one per character "
+       "(default: the file's own, else 0 1 2 ...)"},
+      {"cell", "C",
+       "elman-tanh, elman-relu, gru, gru-reset-before or lstm, where the file leaves a choice"},
+      {"accept-class", "I", "the output class that means accept (default: 1 of two)"},
+      {"empty-word", "W",
+       "answer for the empty word: accept, reject or network (default: network)"},
+      {"precision", "P", "arithmetic of inference: float or double (default: float)"}};
+  options.insert(options.end(), more.begin(), more.end());
+  return options;
+}
+
+NetworkOptions network_options(const Arguments& arguments) {
+  NetworkOptions options;
+  if (const auto text = arguments.value("alphabet")) {
+    try {
+      options.read.alphabet = Alphabet::parse(*text);
+    } catch (const OptionError& error) {
+      throw UsageError(std::string("--") + error.what());
+    }
+  }
+  if (const auto text = arguments.value("cell")) {
+    options.read.cell = cell_from_name(*text);
+    if (!options.read.cell) {
+      refuse("cell", "elman-tanh, elman-relu, gru, gru-reset-before or lstm", *text);
+    }
+  }
+  if (const auto text = arguments.value("accept-class")) {
+    options.read.accept_class = static_cast<std::size_t>(
+        parse_count("accept-class", *text, 0, std::numeric_limits<std::uint32_t>::max()));
+  }
+  if (const auto text = arguments.value("empty-word")) {
+    if (*text == "accept" || *text == "reject") {
+      options.empty_word = *text == "accept";
+    } else if (*text != "network") {
+      refuse("empty-word", "accept, reject or network", *text);
+    }
+  }
+  if (const auto text = arguments.value("precision")) {
+    if (*text == "double") {
+      options.precision = Precision::Double;
+    } else if (*text != "float") {
+      refuse("precision", "float or double", *text);
+    }
+  }
+  return options;
+}
+
+Network open_network(const std::string& path, const NetworkOptions& options) {
+  LoadedNetwork loaded = load_network(path, options.read);
+  auto acceptor = make_acceptor(loaded.spec, options.precision);
+  return {loaded.format, std::move(loaded.spec), std::move(acceptor), options.empty_word};
+}
+
+}  // namespace rnnalf::cli

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
+#include "rnnalf/network/read_options.hpp"
+#include "rnnalf/networks/load_network.hpp"
+
+namespace rnnalf::cli {
+
+/// What every command that takes a network lets the user say about it.
+struct NetworkOptions {
+  ReadOptions read;
+  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+  Precision precision = Precision::Float;
+};
+
+/// --alphabet, --cell, --accept-class, --empty-word, --precision, followed by `more`.
+[[nodiscard]] std::vector<Option> with_network_options(std::vector<Option> more);
+
+/// Throws UsageError.
+[[nodiscard]] NetworkOptions network_options(const Arguments& arguments);
+
+/// A network, ready to be run; its probes have passed.
+struct Network {
+  NetworkFormat format = NetworkFormat::Onnx;
+  NetworkSpec spec;
+  std::unique_ptr<RnnAcceptor> acceptor;
+  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+};
+
+/// Reads the file and builds the acceptor.
+[[nodiscard]] Network open_network(const std::string& path, const NetworkOptions& options);
+
+}  // namespace rnnalf::cli

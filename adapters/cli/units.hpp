@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rnnalf::cli {
+
+// Each throws UsageError that names the option, what was expected and what was found.
+
+/// `90`, `1.5s`, `200ms`, `5m`, `2h`; a number without a unit is seconds.
+[[nodiscard]] std::chrono::duration<double> parse_duration(std::string_view option,
+                                                           std::string_view text);
+
+/// `1000000`, `200MB`, `4GiB`; k, M, G, T are powers of 1000, Ki, Mi, Gi, Ti powers of 1024.
+[[nodiscard]] std::uint64_t parse_bytes(std::string_view option, std::string_view text);
+
+/// A whole number from `least` to `most`.
+[[nodiscard]] std::uint64_t parse_count(std::string_view option, std::string_view text,
+                                        std::uint64_t least, std::uint64_t most);
+
+/// A finite number from `least` to `most`.
+[[nodiscard]] double parse_number(std::string_view option, std::string_view text, double least,
+                                  double most);
+
+/// For people: `0.8 ms`, `12.3 s`, `4 min 10 s`.
+[[nodiscard]] std::string format_duration(std::chrono::duration<double> time);
+/// For people: `812 B`, `3.4 MB`.
+[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
+
+}  // namespace rnnalf::cli
