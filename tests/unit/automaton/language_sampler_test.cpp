@@ -1,0 +1,59 @@
+#include "rnnalf/automaton/language_sampler.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <map>
+
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf {
+
+BOOST_AUTO_TEST_SUITE(language_sampler)
+
+BOOST_AUTO_TEST_CASE(every_drawn_word_has_the_length_and_the_class_asked_for) {
+  Random random(1);
+  for (int world = 0; world < 50; ++world) {
+    const Dfa dfa = support::random_minimal_dfa(6, 1 + random.below(3), random);
+    const LanguageSampler sampler(dfa, 40);
+    for (const std::size_t length : {0U, 1U, 5U, 40U}) {
+      for (const bool accepted : {true, false}) {
+        const auto word = sampler.draw(length, accepted, random);
+        if (!word) continue;
+        BOOST_TEST(word->size() == length);
+        BOOST_TEST(dfa.accepts(*word) == accepted);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_class_without_words_of_the_length_gives_none) {
+  const LanguageSampler sampler(support::tomita(2), 7);  // (10)*
+  Random random(1);
+  BOOST_TEST(!sampler.draw(7, true, random).has_value());
+  BOOST_TEST((sampler.draw(4, true, random) == Word{Symbol{1}, Symbol{0}, Symbol{1}, Symbol{0}}));
+  BOOST_TEST(!sampler.draw(0, false, random).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(words_of_a_class_are_drawn_equally_often) {
+  // Tomita 4 (no 000) has 13 of the 16 words of length 4.
+  const LanguageSampler sampler(support::tomita(4), 4);
+  Random random(3);
+  std::map<Word, int> count;
+  for (int i = 0; i < 13000; ++i) ++count[*sampler.draw(4, true, random)];
+  BOOST_TEST(count.size() == 13U);
+  for (const auto& [word, times] : count) {
+    BOOST_TEST(times > 850);  // 1000 expected, standard deviation 30
+    BOOST_TEST(times < 1150);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rare_words_of_long_lengths_are_found) {
+  // One of 28^300 words: only the symbol 27, over and over.
+  Dfa dfa(28, 2);
+  dfa.set_accepting(LState{0}, true);
+  for (std::uint32_t a = 0; a < 27; ++a) dfa.set_next(LState{0}, Symbol{a}, LState{1});
+  Random random(1);
+  BOOST_TEST((LanguageSampler(dfa, 300).draw(300, true, random) == Word(300, Symbol{27})));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
