@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+
+#include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/states/state_tree.hpp"
+
+namespace rnnalf {
+
+struct PumpingOptions {
+  std::size_t words = 6000;      ///< most words p u^k s per query; > 0
+  std::size_t max_length = 200;  ///< symbols of a pumped word; > 0
+  std::size_t max_loop = 6;      ///< symbols of a loop u; > 0
+  std::uint64_t seed = 1;
+};
+void validate(const PumpingOptions& options);  // throws OptionError naming the field
+
+/// A word p u^k s, taken apart.
+struct PumpedWord {
+  Word prefix;
+  Word loop;
+  std::size_t times = 0;
+  Word suffix;
+
+  [[nodiscard]] std::size_t length() const {
+    return prefix.size() + times * loop.size() + suffix.size();
+  }
+  [[nodiscard]] Word word() const;
+  [[nodiscard]] std::string text(const Alphabet& alphabet) const;  ///< "1 (01)^23 0"
+};
+
+/// `pumping`: words p u^k s that walk a loop many times before a suffix.
+///
+/// A network counts with real numbers, which drift: it may follow its automaton on every short word
+/// and on every random word, and lose it after the same loop thirty times over. First half of the
+/// words: systematically, short access words p, simple cycles u of the hypothesis at p (also where
+/// p is not the shortest way there), suffixes from its characterising set, short ones first. Second
+/// half: random p, u and s. Small k before large ones in both.
+///
+/// A counterexample is given with the smallest k that refutes.
+class PumpingOracle final : public EquivalenceOracle {
+ public:
+  /// Tree and alphabet outlive the oracle; the alphabet is used to write the loop for people.
+  PumpingOracle(StateTree& tree, const Alphabet& alphabet, const PumpingOptions& options);
+  [[nodiscard]] std::string_view name() const override { return "pumping"; }
+  [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
+
+ private:
+  StateTree& tree_;
+  const Alphabet& alphabet_;
+  PumpingOptions options_;
+  Random random_;
+};
+
+}  // namespace rnnalf

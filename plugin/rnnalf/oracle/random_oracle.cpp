@@ -1,0 +1,109 @@
+#include "rnnalf/oracle/random_oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "rnnalf/automaton/language_sampler.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/guided_words.hpp"
+#include "rnnalf/oracle/word_tester.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// Whether there are no more than `limit` words of that length.
+bool few_words(std::size_t symbols, std::size_t length, std::size_t limit) {
+  std::size_t words = 1;
+  for (std::size_t i = 0; i < length; ++i) {
+    words *= symbols;
+    if (words > limit) return false;
+  }
+  return true;
+}
+
+/// All words of one length, in order.
+bool test_all(WordTester& tester, std::size_t symbols, std::size_t length) {
+  Word word(length, Symbol{0});
+  while (true) {
+    if (!tester.test(word)) return false;
+    std::size_t at = length;
+    while (at > 0 && index(word[at - 1]) + 1 == symbols) word[--at] = Symbol{0};
+    if (at == 0) return true;
+    word[at - 1] = static_cast<Symbol>(index(word[at - 1]) + 1);
+  }
+}
+
+bool test_increasing(WordTester& tester, std::size_t symbols, const GuidedWords& guided,
+                     const RandomOptions& options, Random& random) {
+  const auto along = static_cast<std::size_t>(
+      std::llround(options.guided * static_cast<double>(options.per_length)));
+  const std::size_t uniform = options.per_length - along;
+  std::size_t done = 0;  // lengths up to here are tested
+  while (done < options.max_length && few_words(symbols, done + 1, options.per_length)) {
+    if (!test_all(tester, symbols, ++done)) return false;
+  }
+  for (std::size_t band = 4; done < options.max_length; band *= 2) {
+    if (band <= done) continue;
+    const std::size_t last = std::min(band, options.max_length);
+    for (std::size_t length = done + 1; length <= last; ++length) {
+      for (std::size_t i = 0; i < along; ++i) {
+        if (!tester.test(guided.draw(length, random))) return false;
+      }
+    }
+    for (std::size_t i = 0; i < uniform; ++i) {
+      if (!tester.test_prefixes(uniform_word(symbols, last, random), done + 1)) return false;
+    }
+    // A band is complete before the next begins: short counterexamples teach more.
+    if (!tester.flush()) return false;
+    done = last;
+  }
+  return true;
+}
+
+bool test_uniform(WordTester& tester, std::size_t symbols, const GuidedWords& guided,
+                  const RandomOptions& options, Random& random) {
+  for (std::size_t i = 0; i < options.per_length * options.max_length; ++i) {
+    const std::size_t length = 1 + random.below(options.max_length);
+    if (!tester.test(random.unit() < options.guided ? guided.draw(length, random)
+                                                    : uniform_word(symbols, length, random))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void validate(const RandomOptions& options) {
+  if (options.per_length == 0) {
+    throw OptionError("random: per-length: expected a number above 0, found 0");
+  }
+  if (options.max_length == 0) {
+    throw OptionError("random: max-length: expected a number above 0, found 0");
+  }
+  if (!(options.guided >= 0 && options.guided <= 1)) {
+    throw OptionError("random: guided: expected a share from 0 to 1, found " +
+                      std::to_string(options.guided));
+  }
+}
+
+RandomOracle::RandomOracle(StateTree& tree, const RandomOptions& options)
+    : tree_(tree), options_(options), random_(options.seed) {
+  validate(options);
+}
+
+EquivalenceAnswer RandomOracle::find(const Dfa& hypothesis, const Budget& budget) {
+  WordTester tester(tree_, hypothesis, budget);
+  const std::size_t symbols = tree_.symbol_count();
+  if (tester.test({}) && symbols > 0) {
+    const GuidedWords guided(hypothesis, options_.guided > 0 ? options_.max_length : 0);
+    const auto test = options_.mode == RandomMode::Increasing ? test_increasing : test_uniform;
+    if (test(tester, symbols, guided, options_, random_)) (void)tester.flush();
+  }
+  return tester.answer(name(), none_among(tester.words_tested(), "random words of up to ") +
+                                   std::to_string(options_.max_length) + " symbols");
+}
+
+}  // namespace rnnalf

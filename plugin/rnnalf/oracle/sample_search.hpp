@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "rnnalf/states/state_tree.hpp"
+
+namespace rnnalf {
+
+struct SampleSearchOptions {
+  std::size_t shortest_first =
+      2000;                     ///< words tried in shortlex order, every length complete first
+  std::size_t random = 2000;    ///< then uniform words of up to `max_length`
+  std::size_t beam = 32;        ///< then, this many words of each length with the best score
+  std::size_t max_length = 40;  ///< of random words and of the beam; > 0
+  std::uint64_t seed = 1;
+};
+void validate(const SampleSearchOptions& options);  // throws OptionError naming the field
+
+/// One word of each class, as short as the search found them; none for a class it did not meet.
+struct ClassSamples {
+  std::optional<Word> accepted;
+  std::optional<Word> rejected;
+  [[nodiscard]] bool complete() const { return accepted.has_value() && rejected.has_value(); }
+};
+
+/// Looks for an accepted and a rejected word: shortest words first; where that meets one class
+/// only (an e-mail address has no short words), random words; then a beam that climbs the score.
+///
+/// The empty word is left out: every learner asks about it anyway, and many networks answer it
+/// by accident.
+[[nodiscard]] ClassSamples find_samples(StateTree& tree, const SampleSearchOptions& options,
+                                        const Budget& budget);
+
+}  // namespace rnnalf

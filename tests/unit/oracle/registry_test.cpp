@@ -1,0 +1,86 @@
+#include "rnnalf/oracle/registry.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/base/errors.hpp"
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf {
+namespace {
+
+std::string refusal(std::string_view spec) {
+  try {
+    (void)parse_oracles(spec);
+  } catch (const OptionError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(registry)
+
+BOOST_AUTO_TEST_CASE(an_unknown_oracle_is_refused_with_the_names_that_exist) {
+  const std::string message = refusal("samples,psychic");
+  BOOST_TEST(message.find("'psychic'") != std::string::npos);
+  for (const OracleKind& kind : oracle_kinds()) {
+    BOOST_TEST(message.find(kind.name) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_refused_with_the_parameters_that_exist) {
+  BOOST_TEST(refusal("random:lengths=4") ==
+             "random: no parameter 'lengths'; it has per-length, max-length, guided, mode, time");
+}
+
+BOOST_AUTO_TEST_CASE(values_that_cannot_be_used_are_refused_with_the_parameter_named) {
+  const std::pair<const char*, const char*> table[] = {
+      {"random:per-length=many", "random: per-length: expected a whole number, found 'many'"},
+      {"random:per-length=", "random: per-length: expected a whole number, found ''"},
+      {"random:per-length=-3", "random: per-length: expected a whole number, found '-3'"},
+      {"random:per-length=3x", "random: per-length: expected a whole number, found '3x'"},
+      {"random:per-length=0", "random: per-length: expected a number above 0, found 0"},
+      {"random:guided=2", "random: guided: expected a share from 0 to 1, found 2.000000"},
+      {"random:guided=nan", "random: guided: expected a share from 0 to 1, found nan"},
+      {"random:mode=wild", "random: mode: expected increasing or uniform, found 'wild'"},
+      {"random:time=0", "random: time: expected seconds above 0, found 0"},
+      {"pumping:words=0", "pumping: words: expected a number above 0, found 0"},
+      {"random:per-length", "random: expected parameter=value, found 'per-length'"},
+  };
+  for (const auto& [spec, message] : table) BOOST_TEST(refusal(spec) == message);
+}
+
+BOOST_AUTO_TEST_CASE(empty_names_are_refused) {
+  for (const char* spec : {"", ",", "samples,", ":words=3"}) {
+    BOOST_TEST(refusal(spec).find("no oracle ''") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_text_of_a_chain_has_every_value_and_reads_as_the_same_chain) {
+  const OracleChain chain = parse_oracles("random:per-length=7:time=0.5,pumping");
+  BOOST_TEST(chain.text().find("random:per-length=7:max-length=30") == 0U);
+  BOOST_TEST(chain.text().find(":time=0.5,pumping:words=") != std::string::npos);
+  BOOST_TEST(parse_oracles(chain.text()).text() == chain.text());
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_is_made_under_its_name_with_its_defaults) {
+  const support::CodedDfa acceptor(support::tomita(4), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  const Alphabet alphabet = Alphabet::numbered(2);
+  const Budget no_limit;
+  for (const OracleKind& kind : oracle_kinds()) {
+    BOOST_TEST_CONTEXT(kind.name) {
+      BOOST_TEST(!kind.summary.empty());
+      const OraclePtr oracle =
+          parse_oracles(kind.name).make({.tree = tree, .alphabet = alphabet}, OracleMode::First);
+      const EquivalenceAnswer answer = oracle->find(support::tomita(4), no_limit);
+      BOOST_TEST((answer.verdict == Verdict::NoneFound));
+      BOOST_TEST_REQUIRE(answer.evidence.size() == 1U);
+      BOOST_TEST(answer.evidence[0].oracle == kind.name);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
