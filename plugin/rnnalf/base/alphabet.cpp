@@ -26,23 +26,36 @@ std::vector<std::string> split_at_spaces(std::string_view text) {
   return parts;
 }
 
+/// Bytes of the character that a non-empty text begins with; 0 when it is none (Unicode 15, table
+/// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const auto within = [&](std::size_t i, unsigned from, unsigned to) {
+    return byte(i) >= from && byte(i) <= to;
+  };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead <= 0xdf) return within(1, 0x80, 0xbf) ? 2 : 0;
+  if (lead >= 0xe0 && lead <= 0xef) {
+    const bool second = within(1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf);
+    return second && within(2, 0x80, 0xbf) ? 3 : 0;
+  }
+  if (lead >= 0xf0 && lead <= 0xf4) {
+    const bool second = within(1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf);
+    return second && within(2, 0x80, 0xbf) && within(3, 0x80, 0xbf) ? 4 : 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::vector<std::string> utf8_characters(std::string_view text) {
   std::vector<std::string> characters;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t length = lead < 0x80         ? 1
-                               : (lead >> 5) == 6  ? 2
-                               : (lead >> 4) == 14 ? 3
-                               : (lead >> 3) == 30 ? 4
-                                                   : 0;
-    bool well_formed = length != 0 && at + length <= text.size() && lead != 0xc0 && lead != 0xc1;
-    for (std::size_t i = 1; well_formed && i < length; ++i) {
-      well_formed = (static_cast<unsigned char>(text[at + i]) >> 6) == 2;
-    }
-    if (!well_formed) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text.substr(at));
+    if (length == 0) {
       throw OptionError("malformed UTF-8 at byte " + std::to_string(at) + " of a text of " +
                         std::to_string(text.size()) + " bytes");
     }
@@ -63,7 +76,7 @@ Alphabet::Alphabet(std::vector<std::string> symbols) : symbols_(std::move(symbol
       throw OptionError("alphabet: symbol " + std::to_string(i) +
                         " contains white space or a control character");
     }
-    compact_ = compact_ && utf8_characters(symbol).size() == 1;
+    compact_ = utf8_characters(symbol).size() == 1 && compact_;
     if (!positions_.emplace(symbol, static_cast<Symbol>(i)).second) {
       throw OptionError("alphabet: symbol '" + symbol + "' occurs twice");
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "rnnalf/onnx/operators.hpp"
 
@@ -67,21 +68,39 @@ Integer product(const Integer& a, const Integer& b) {
   return result;
 }
 
-Outputs integer_arithmetic(const Node& node) {
-  const Integers a = node.integers(0);
-  const Integers b = node.integers(1);
-  const std::size_t size = std::max(a.entries.size(), b.entries.size());
-  if ((a.entries.size() != size && a.entries.size() != 1) ||
-      (b.entries.size() != size && b.entries.size() != 1)) {
-    node.refuse("expected as many integers on both sides, found " +
-                std::to_string(a.entries.size()) + " and " + std::to_string(b.entries.size()));
+/// 1 or 0; neither when it depends on the word.
+Integer equal(const Integer& a, const Integer& b) {
+  if (a.value && b.value) return known(*a.value == *b.value ? 1 : 0);
+  // A length of an axis is never negative: exporters compare lengths with -1, "as it is".
+  const auto is_length = [](const Integer& x) { return x.input_axis && x.offset == 0; };
+  const auto is_negative = [](const Integer& x) { return x.value && *x.value < 0; };
+  if ((is_length(a) && is_negative(b)) || (is_length(b) && is_negative(a))) return known(0);
+  return {};
+}
+
+/// Applies `meaning` entry by entry to `Count` inputs; a single entry stands for as many as needed.
+template <std::size_t Count, class Meaning>
+Outputs entry_by_entry(const Node& node, Meaning meaning) {
+  std::array<Integers, Count> inputs;
+  Integers result{.scalar = true, .entries = {}};
+  std::size_t size = 1;
+  for (std::size_t slot = 0; slot < Count; ++slot) {
+    inputs[slot] = node.integers(slot);
+    result.scalar = result.scalar && inputs[slot].scalar;
+    if (inputs[slot].entries.size() != 1) size = inputs[slot].entries.size();
   }
-  Integers result{.scalar = a.scalar && b.scalar, .entries = {}};
+  for (std::size_t slot = 0; slot < Count; ++slot) {
+    if (inputs[slot].entries.size() != size && inputs[slot].entries.size() != 1) {
+      node.refuse_input(slot, std::to_string(size) + " integers");
+    }
+  }
+  node.spend(size);
   for (std::size_t i = 0; i < size; ++i) {
-    const Integer& left = a.entries[a.entries.size() == 1 ? 0 : i];
-    const Integer& right = b.entries[b.entries.size() == 1 ? 0 : i];
-    result.entries.push_back(node.op() == "Mul" ? product(left, right)
-                                                : sum(left, right, node.op() == "Add" ? 1 : -1));
+    std::array<Integer, Count> entries;
+    for (std::size_t slot = 0; slot < Count; ++slot) {
+      entries[slot] = inputs[slot].entries[inputs[slot].entries.size() == 1 ? 0 : i];
+    }
+    result.entries.push_back(meaning(entries));
   }
   return one_output(std::move(result));
 }
@@ -175,7 +194,18 @@ Outputs arithmetic(const Node& node) {
                               "only dense layers (Gemm, MatMul, Add of a bias) can be read");
     }
   }
-  return integer_arithmetic(node);
+  return entry_by_entry<2>(node, [&node](const std::array<Integer, 2>& x) {
+    if (node.op() == "Mul") return product(x[0], x[1]);
+    if (node.op() == "Equal") return equal(x[0], x[1]);
+    return sum(x[0], x[1], node.op() == "Add" ? 1 : -1);
+  });
+}
+
+Outputs where(const Node& node) {
+  return entry_by_entry<3>(node, [&node](const std::array<Integer, 3>& x) {
+    if (!x[0].value) node.refuse_input(0, "a condition that does not depend on the word");
+    return *x[0].value != 0 ? x[1] : x[2];
+  });
 }
 
 }  // namespace rnnalf::onnx_impl

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "rnnalf/onnx/operators.hpp"
 
@@ -32,6 +33,9 @@ constexpr std::array kOperators = {
     Operator{"Tile", tile, Kind::Transparent},
     Operator{"Sub", arithmetic, Kind::Other},
     Operator{"Mul", arithmetic, Kind::Other},
+    Operator{"Equal", arithmetic, Kind::Other},
+    Operator{"Where", where, Kind::Other},
+    Operator{"If", nullptr, Kind::Transparent},  // has a graph of its own: Evaluation::branch
     Operator{"Identity", pass, Kind::Transparent},
     Operator{"Dropout", dropout, Kind::Transparent},
     Operator{"Cast", cast, Kind::Transparent},
@@ -65,11 +69,32 @@ const Operator* find_operator(const NodeProto& node) {
   return nullptr;
 }
 
+/// Names a graph uses and does not define, the graphs inside it included.
+void add_free_names(const GraphProto& graph, std::vector<const std::string*>& names) {
+  std::unordered_set<std::string_view> defined;
+  for (const auto& tensor : graph.initializer()) defined.insert(tensor.name());
+  for (const auto& input : graph.input()) defined.insert(input.name());
+  for (const NodeProto& node : graph.node()) defined.insert(node.output().begin(), node.output().end());
+  std::vector<const std::string*> used;
+  for (const NodeProto& node : graph.node()) {
+    for (const std::string& name : node.input()) used.push_back(&name);
+    for (const auto& attribute : node.attribute()) {
+      if (attribute.has_g()) add_free_names(attribute.g(), used);
+    }
+  }
+  for (const auto& output : graph.output()) used.push_back(&output.name());
+  for (const std::string* name : used) {
+    if (!defined.contains(*name)) names.push_back(name);
+  }
+}
+
 /// Evaluates tensors by name, what they depend on first. An explicit stack instead of recursion: a
-/// graph may be a chain as long as its file.
+/// graph may be a chain as long as its file. Graphs inside graphs are nested at most as deep as
+/// protobuf reads messages.
 class Evaluation {
  public:
-  Evaluation(const GraphProto& graph, Context& context) : graph_(graph), context_(context) {
+  Evaluation(const GraphProto& graph, Context& context, Evaluation* outer = nullptr)
+      : graph_(graph), context_(context), outer_(outer) {
     for (int i = 0; i < graph.initializer_size(); ++i) {
       initializers_.emplace(graph.initializer(i).name(), i);
     }
@@ -90,12 +115,11 @@ class Evaluation {
   ValuePtr evaluate(const std::string& output) {
     const Producer* producer = find_producer(output);
     if (producer == nullptr) return leaf(output, nullptr);
-    open(producer->node);
+    if (states_[index(producer->node)] != State::Done) open(producer->node);
     while (!open_.empty()) {
       Open& top = open_.back();
-      const NodeProto& node = graph_.node(top.node);
-      if (top.next_input < node.input_size()) {
-        const std::string& name = node.input(top.next_input++);
+      if (top.next < top.needed.size()) {
+        const std::string& name = *top.needed[top.next++];
         const Producer* below = name.empty() ? nullptr : find_producer(name);
         if (below != nullptr && states_[index(below->node)] != State::Done) open(below->node);
         continue;
@@ -116,7 +140,8 @@ class Evaluation {
 
   struct Open {
     int node;
-    int next_input;
+    std::vector<const std::string*> needed;  // its inputs, then what its inner graphs use
+    std::size_t next;                        // of those, the first not yet looked at
   };
 
   static std::size_t index(int at) { return static_cast<std::size_t>(at); }
@@ -139,19 +164,25 @@ class Evaluation {
                       quoted(proto.op_type()) + domain);
     }
     state = State::Open;
-    open_.push_back({node, 0});
+    std::vector<const std::string*> needed;
+    for (const std::string& name : proto.input()) needed.push_back(&name);
+    for (const auto& attribute : proto.attribute()) {
+      if (attribute.has_g()) add_free_names(attribute.g(), needed);
+    }
+    open_.push_back({node, std::move(needed), 0});
   }
 
   /// What the nodes being evaluated need from the one that comes next.
   std::string expected_here() const {
     for (std::size_t i = open_.size(); i-- > 0;) {
       const NodeProto& consumer = graph_.node(open_[i].node);
-      const int slot = open_[i].next_input - 1;
+      const std::size_t slot = open_[i].next - (open_[i].next > 0 ? 1 : 0);
       const std::string place = " as input " + std::to_string(slot + 1) + " of " +
                                 node_label(consumer, index(open_[i].node));
       switch (find_operator(consumer)->kind) {
         case Kind::Transparent:
-          if (slot > 0 && consumer.op_type() != "Concat") return "a constant or a length" + place;
+          if (consumer.op_type() == "If" || consumer.op_type() == "Concat") continue;
+          if (slot > 0) return "a constant or a length" + place;
           continue;
         case Kind::Head:
           if (slot > 0 && consumer.op_type() != "Add") return "constant weights" + place;
@@ -169,6 +200,7 @@ class Evaluation {
           return "a constant or a length" + place;
       }
     }
+    if (outer_ != nullptr) return outer_->expected_here();
     return "the scores of the network (Gemm, MatMul, Add, Sigmoid, Softmax or LogSoftmax) as output of "
            "the graph";
   }
@@ -185,8 +217,26 @@ class Evaluation {
       inputs.push_back(producer != nullptr ? result(*producer) : leaf(name, &proto));
     }
     const Node evaluated(proto, index(node), std::move(inputs), context_);
-    results_[node] = find_operator(proto)->meaning(evaluated);
+    const auto meaning = find_operator(proto)->meaning;
+    results_[node] = meaning != nullptr ? meaning(evaluated) : branch(proto, evaluated);
     states_[index(node)] = State::Done;
+  }
+
+  /// If, with a condition known without the word, as exporters write it around Squeeze.
+  Outputs branch(const NodeProto& proto, const Node& node) {
+    const auto condition = node.integers(0);
+    if (condition.entries.size() != 1 || !condition.entries.front().value) {
+      node.refuse_input(0, "a condition that does not depend on the word");
+    }
+    const char* taken = *condition.entries.front().value != 0 ? "then_branch" : "else_branch";
+    for (const auto& attribute : proto.attribute()) {
+      if (attribute.name() != taken || !attribute.has_g()) continue;
+      Evaluation inner(attribute.g(), context_, this);
+      Outputs outputs;
+      for (const auto& output : attribute.g().output()) outputs.push_back(inner.evaluate(output.name()));
+      return outputs;
+    }
+    node.refuse(std::string("expected a graph '") + taken + "', found none");
   }
 
   ValuePtr result(const Producer& producer) const {
@@ -213,6 +263,9 @@ class Evaluation {
                       ": a sparse tensor is not supported because weights are read densely");
     } else if (const auto input = inputs_.find(name); input != inputs_.end()) {
       value = std::make_shared<const Value>(graph_input(graph_.input(input->second), input->second));
+    } else if (outer_ != nullptr) {
+      const Producer* producer = outer_->find_producer(name);
+      value = producer != nullptr ? outer_->result(*producer) : outer_->leaf(name, consumer);
     } else {
       context_.refuse("tensor " + quoted(name) + ": expected a node, a stored tensor or a graph input " +
                       "of this name" + (consumer != nullptr ? " for " + quoted(consumer->op_type()) : "") +
@@ -246,6 +299,7 @@ class Evaluation {
 
   const GraphProto& graph_;
   Context& context_;
+  Evaluation* outer_;  // of the graph around this one, or null; outlives this
   std::unordered_map<std::string_view, int> initializers_;
   std::unordered_map<std::string_view, int> sparse_;
   std::unordered_map<std::string_view, int> inputs_;

@@ -13,8 +13,9 @@ namespace rnnalf::onnx_impl {
 [[nodiscard]] Outputs shape(const Node& node);
 [[nodiscard]] Outputs expand(const Node& node);
 [[nodiscard]] Outputs tile(const Node& node);
-/// Add, Sub, Mul of constants and lengths.
+/// Add, Sub, Mul, Equal of constants and lengths.
 [[nodiscard]] Outputs arithmetic(const Node& node);
+[[nodiscard]] Outputs where(const Node& node);
 
 // axis_operators.cpp: which axis is where, for constants and signals
 [[nodiscard]] Outputs pass(const Node& node);

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "rnnalf/report/run.hpp"
+
+namespace rnnalf {
+
+/// The run as a JSON document, "rnnalf.extraction/1": what `extract --json` writes. Equal runs are
+/// equal text but for the times; a list of records has one record per line. The run has at least
+/// one hypothesis.
+[[nodiscard]] std::string extraction_json(const Run& run);
+
+}  // namespace rnnalf

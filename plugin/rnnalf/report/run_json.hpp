@@ -1,0 +1,33 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "rnnalf/report/run.hpp"
+
+// Pieces of JSON that several reports are made of; not installed, because users need not have
+// nlohmann-json.
+namespace rnnalf::detail {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// An array of symbol strings; the empty word is [].
+[[nodiscard]] OrderedJson word_json(const Alphabet& alphabet, WordView word);
+
+/// The options by name. A text that is a JSON number or boolean becomes one, unless the option
+/// holds words, symbols or files; an option that occurs several times becomes an array.
+[[nodiscard]] OrderedJson options_json(const std::vector<UsedOption>& options);
+
+[[nodiscard]] OrderedJson network_json(const NetworkSummary& network);
+[[nodiscard]] OrderedJson evidence_json(const Evidence& evidence);
+[[nodiscard]] OrderedJson exception_json(const Alphabet& alphabet, const ExceptionRecord& record);
+[[nodiscard]] OrderedJson counterexample_json(const Alphabet& alphabet,
+                                              const CounterexampleRecord& record);
+[[nodiscard]] OrderedJson agreement_json(const HypothesisRecord& hypothesis);
+[[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
+
+/// On one line; bytes that are no UTF-8 (file names may have such) become U+FFFD.
+[[nodiscard]] std::string one_line(const OrderedJson& json);
+
+}  // namespace rnnalf::detail

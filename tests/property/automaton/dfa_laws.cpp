@@ -1,0 +1,172 @@
+// The functions of dfa.hpp against brute force over all short words, on small random automata.
+
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <set>
+
+#include "rnnalf/automaton/dfa.hpp"
+#include "support/words.hpp"
+
+namespace rnnalf {
+namespace {
+
+using support::all_words;
+using support::random_dfa;
+
+constexpr std::uint64_t kSeed = 20240611;
+constexpr int kRounds = 300;
+
+struct World {
+  Dfa dfa;
+  std::vector<Word> words;  // all that matter: states of these automata differ on one of them
+};
+
+/// Automata of up to 6 states over 1 to 3 symbols; two states differ on a word shorter than 6.
+template <class Law>
+void for_random_worlds(Law law) {
+  Random random(kSeed);
+  for (int round = 0; round < kRounds; ++round) {
+    const std::size_t symbols = 1 + random.below(3);
+    const std::size_t states = 1 + random.below(6);
+    BOOST_TEST_CONTEXT("seed " << kSeed << ", round " << round << ": " << states << " states, "
+                               << symbols << " symbols") {
+      law(World{random_dfa(states, symbols, random), all_words(symbols, 6)});
+    }
+  }
+}
+
+/// What a state does on every word.
+std::vector<bool> behaviour(const World& world, LState state) {
+  std::vector<bool> answers;
+  for (const Word& word : world.words) {
+    answers.push_back(world.dfa.accepts(world.dfa.run(state, word)));
+  }
+  return answers;
+}
+
+std::vector<LState> states_of(const Dfa& dfa) {
+  std::vector<LState> states;
+  for (std::size_t q = 0; q < dfa.size(); ++q) states.push_back(static_cast<LState>(q));
+  return states;
+}
+
+BOOST_AUTO_TEST_SUITE(dfa_laws)
+
+BOOST_AUTO_TEST_CASE(minimise_keeps_the_language_and_has_one_state_per_behaviour) {
+  for_random_worlds([](const World& world) {
+    const Dfa minimal = minimise(world.dfa);
+    std::set<std::vector<bool>> behaviours;
+    for (const Word& word : world.words) {
+      BOOST_TEST(minimal.accepts(word) == world.dfa.accepts(word));
+      behaviours.insert(behaviour(world, world.dfa.run(word)));
+    }
+    BOOST_TEST(minimal.size() == behaviours.size());
+    BOOST_TEST((canonical(minimal) == minimal));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(equal_languages_minimise_to_equal_values) {
+  // The same automaton with its states shuffled and one of them doubled.
+  Random random(kSeed);
+  for_random_worlds([&](const World& world) {
+    const Dfa& dfa = world.dfa;
+    std::vector<LState> place = states_of(dfa);
+    for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
+    Dfa other(dfa.symbol_count(), dfa.size() + 1);
+    const auto copy_of = static_cast<LState>(random.below(dfa.size()));
+    const auto twin = static_cast<LState>(dfa.size());
+    for (const LState q : states_of(dfa)) {
+      for (const LState at : {place[index(q)], q == copy_of ? twin : place[index(q)]}) {
+        other.set_accepting(at, dfa.accepts(q));
+        for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+          const LState to = dfa.next(q, static_cast<Symbol>(a));
+          const bool to_twin = to == copy_of && random.below(2) == 0;
+          other.set_next(at, static_cast<Symbol>(a), to_twin ? twin : place[index(to)]);
+        }
+      }
+    }
+    other.set_initial(place[index(dfa.initial())]);
+    BOOST_TEST((minimise(other) == minimise(dfa)));
+    BOOST_TEST(equivalent(other, dfa));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(separating_word_is_the_shortlex_first_difference) {
+  Random random(kSeed);
+  int different = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::size_t symbols = 1 + random.below(2);
+    // Two automata of at most 4 states that differ at all do so below length 7.
+    const Dfa a = random_dfa(1 + random.below(4), symbols, random);
+    const Dfa b = random_dfa(1 + random.below(4), symbols, random);
+    std::optional<Word> expected;
+    for (const Word& word : all_words(symbols, 7)) {
+      if (a.accepts(word) == b.accepts(word)) continue;
+      expected = word;
+      break;
+    }
+    different += expected ? 1 : 0;
+    BOOST_TEST_CONTEXT("seed " << kSeed << ", round " << round) {
+      BOOST_TEST((separating_word(a, b) == expected));
+      BOOST_TEST(equivalent(a, b) == !expected.has_value());
+    }
+  }
+  BOOST_TEST(different > kRounds / 2);
+  BOOST_TEST(different < kRounds);  // both cases were seen
+}
+
+BOOST_AUTO_TEST_CASE(access_words_are_the_shortlex_first_words_into_every_state) {
+  for_random_worlds([](const World& world) {
+    std::map<LState, Word> expected;
+    for (const Word& word : world.words) expected.emplace(world.dfa.run(word), word);
+    const auto found = access_words(world.dfa);
+    BOOST_TEST_REQUIRE(found.size() == world.dfa.size());
+    for (const LState q : states_of(world.dfa)) {
+      BOOST_TEST(found[index(q)].has_value() == expected.contains(q));
+      if (found[index(q)]) BOOST_TEST((*found[index(q)] == expected.at(q)));
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_distinguishing_suffix_is_the_shortlex_first_one) {
+  for_random_worlds([](const World& world) {
+    const Distinguisher distinguisher(world.dfa);
+    for (const LState p : states_of(world.dfa)) {
+      for (const LState q : states_of(world.dfa)) {
+        std::optional<Word> expected;
+        for (const Word& word : world.words) {
+          if (world.dfa.accepts(world.dfa.run(p, word)) ==
+              world.dfa.accepts(world.dfa.run(q, word))) {
+            continue;
+          }
+          expected = word;
+          break;
+        }
+        BOOST_TEST((distinguisher.suffix(p, q) == expected));
+      }
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(the_characterising_set_tells_apart_what_can_be_told_apart) {
+  for_random_worlds([](const World& world) {
+    const std::vector<Word> suffixes = Distinguisher(world.dfa).characterising_set();
+    std::set<std::vector<bool>> behaviours, signatures;
+    for (const LState q : states_of(world.dfa)) {
+      behaviours.insert(behaviour(world, q));
+      std::vector<bool> signature;
+      for (const Word& suffix : suffixes) {
+        signature.push_back(world.dfa.accepts(world.dfa.run(q, suffix)));
+      }
+      signatures.insert(signature);
+    }
+    BOOST_TEST(signatures.size() == behaviours.size());
+    BOOST_TEST(suffixes.size() < world.dfa.size() + (world.dfa.size() == 1 ? 1 : 0));
+    BOOST_TEST(std::is_sorted(suffixes.begin(), suffixes.end(), ShortlexLess{}));
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace rnnalf

@@ -1,0 +1,181 @@
+// Laws of every learner by name, over whichever provider of <libalf/...> this is compiled against.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/libalf/learners.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/perfect_teacher.hpp"
+
+namespace {
+
+using namespace rnnalf;
+using support::PerfectTeacher;
+
+using Letters = std::list<int>;
+/// A word on which target and hypothesis differ, given the shortest such word.
+using Choose = std::function<Letters(const PerfectTeacher&, const Dfa&, const Letters&, Random&)>;
+
+struct Run {
+  Dfa learned{0};
+  int membership_queries = 0;
+  int equivalence_queries = 0;
+  std::set<Letters> asked;
+  bool asked_twice = false;
+};
+
+bool accepts(const Dfa& dfa, const Letters& word) { return PerfectTeacher(dfa).accepts(word); }
+
+Letters random_letters(std::size_t symbols, std::size_t length, Random& random) {
+  Letters word;
+  for (std::size_t i = 0; i < length; ++i) word.push_back(static_cast<int>(random.below(symbols)));
+  return word;
+}
+
+Letters shortest(const PerfectTeacher&, const Dfa&, const Letters& word, Random&) { return word; }
+
+/// The longest counterexample among 1000 random words of up to 40 letters.
+Letters longest_random(const PerfectTeacher& teacher, const Dfa& hypothesis, const Letters& word,
+                       Random& random) {
+  Letters longest = word;
+  for (int i = 0; i < 1000; ++i) {
+    const Letters candidate =
+        random_letters(hypothesis.symbol_count(), random.below(41), random);
+    if (candidate.size() > longest.size() &&
+        teacher.accepts(candidate) != accepts(hypothesis, candidate)) {
+      longest = candidate;
+    }
+  }
+  return longest;
+}
+
+/// The shortest one with detours that matter to neither automaton: loops walked in both at once.
+Letters redundant(const PerfectTeacher& teacher, const Dfa& hypothesis, const Letters& word,
+                  Random& random) {
+  Letters best = word;
+  for (int i = 0; i < 200; ++i) {
+    Letters longer = best;
+    auto place = longer.begin();
+    std::advance(place, static_cast<std::ptrdiff_t>(random.below(longer.size() + 1)));
+    const Letters loop = random_letters(hypothesis.symbol_count(), 1 + random.below(6), random);
+    longer.insert(place, loop.begin(), loop.end());
+    if (teacher.accepts(longer) != accepts(hypothesis, longer)) best = longer;
+    if (best.size() > word.size() + 20) break;
+  }
+  return best;
+}
+
+struct Style {
+  const char* name;
+  Choose choose;
+};
+const std::vector<Style> styles{
+    {"shortest", shortest}, {"longest of 1000 random", longest_random}, {"redundant", redundant}};
+
+Run learn(std::string_view name, const PerfectTeacher& teacher, const Choose& choose, Random& random) {
+  Run run;
+  Knowledge knowledge;
+  const auto learner =
+      make_learner(name, &knowledge, static_cast<int>(teacher.target().symbol_count()));
+  for (int rounds_without_progress = 0; rounds_without_progress < 3;) {
+    const std::unique_ptr<libalf::conjecture> conjecture(learner->advance());
+    if (!conjecture) {
+      rounds_without_progress = knowledge.is_answered() ? rounds_without_progress + 1 : 0;
+      for (const Letters& query : knowledge.get_queries()) {
+        run.asked_twice = run.asked_twice || !run.asked.insert(query).second;
+      }
+      run.membership_queries += teacher.answer(knowledge);
+      continue;
+    }
+    ++run.equivalence_queries;
+    const auto* automaton = dynamic_cast<libalf::finite_automaton*>(conjecture.get());
+    BOOST_REQUIRE(automaton);
+    run.learned = support::to_dfa(*automaton);
+    const auto word = teacher.refute(run.learned);
+    if (!word) return run;
+    // A learner may refuse a word that it has in use already; it then has to make progress without.
+    const bool taken = learner->add_counterexample(choose(teacher, run.learned, *word, random));
+    rounds_without_progress = taken ? 0 : rounds_without_progress + 1;
+  }
+  BOOST_ERROR(std::string(name) + " makes no progress");
+  return run;
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const LearnerInfo& info : learners()) all.emplace_back(info.name);
+  return all;
+}
+
+void check_learns(const std::string& name, const Dfa& target, const Style& style, Random& random) {
+  const PerfectTeacher teacher(target);
+  const Run run = learn(name, teacher, style.choose, random);
+  BOOST_TEST_CONTEXT(style.name << " counterexamples, " << target.size() << " states, "
+                                << target.symbol_count() << " letters") {
+    BOOST_CHECK(minimise(run.learned) == canonical(target));
+    BOOST_CHECK(!run.asked_twice);
+    if (name != "nlstar") BOOST_TEST(run.learned.size() == target.size());
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learners_laws)
+
+BOOST_DATA_TEST_CASE(every_learner_learns_tomitas_languages, boost::unit_test::data::make(names()),
+                     name) {
+  Random random(1);
+  for (int number = 1; number <= 7; ++number) {
+    for (const Style& style : styles) {
+      check_learns(name, minimise(support::tomita(number)), style, random);
+    }
+  }
+}
+
+BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages, boost::unit_test::data::make(names()),
+                     name) {
+  Random random(2);
+  for (const std::size_t symbols : {1U, 2U, 8U}) {
+    Dfa nothing(symbols);
+    Dfa everything(symbols);
+    everything.set_accepting(LState{0}, true);
+    Dfa epsilon(symbols, 2);
+    epsilon.set_accepting(LState{0}, true);
+    for (std::size_t s = 0; s < symbols; ++s) epsilon.set_next(LState{0}, Symbol(s), LState{1});
+    for (const Style& style : styles) {
+      check_learns(name, nothing, style, random);
+      check_learns(name, everything, style, random);
+      check_learns(name, epsilon, style, random);
+    }
+  }
+  for (std::size_t length = 2; length <= 12; ++length) {  // one letter: a loop with a tail
+    Dfa lasso(1, length);
+    for (std::size_t s = 0; s + 1 < length; ++s) lasso.set_next(LState(s), Symbol{0}, LState(s + 1));
+    lasso.set_next(LState(length - 1), Symbol{0}, LState(length / 3));
+    lasso.set_accepting(LState(length - 1), true);
+    for (const Style& style : styles) check_learns(name, minimise(lasso), style, random);
+  }
+}
+
+BOOST_DATA_TEST_CASE(every_learner_learns_random_languages, boost::unit_test::data::make(names()), name) {
+  const std::uint64_t seed = 20240817;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t states = 1 + random.below(60);
+    const std::size_t symbols = 1 + random.below(8);
+    const Dfa target = support::random_minimal_dfa(states, symbols, random);
+    check_learns(name, target, styles[static_cast<std::size_t>(i) % styles.size()], random);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

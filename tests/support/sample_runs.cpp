@@ -1,0 +1,120 @@
+#include "support/sample_runs.hpp"
+
+#include <utility>
+
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf::support {
+namespace {
+
+Word word(std::initializer_list<unsigned> symbols) {
+  Word result;
+  for (const unsigned symbol : symbols) result.push_back(static_cast<Symbol>(symbol));
+  return result;
+}
+
+/// Accepts the words with an even number of the first symbol.
+Dfa even_zeros() {
+  Dfa dfa(2, 2);
+  dfa.set_accepting(LState{0}, true);
+  dfa.set_next(LState{0}, Symbol{0}, LState{1});
+  dfa.set_next(LState{1}, Symbol{0}, LState{0});
+  return dfa;
+}
+
+Dfa everything() {
+  Dfa dfa(2);
+  dfa.set_accepting(LState{0}, true);
+  return dfa;
+}
+
+}  // namespace
+
+Run small_run() {
+  return small_run_over(Alphabet({"0", "1"}));
+}
+
+Run small_run_over(Alphabet alphabet) {
+  Run run;
+  run.network = {.file = "examples/networks/tomita5_gru100.onnx",
+                 .cell = "gru",
+                 .layers = 1,
+                 .hidden = 100,
+                 .state_size = 100,
+                 .alphabet = std::move(alphabet)};
+  run.options = {{"learner", "ttt"},   {"oracle", "samples,abstraction,random:per-length=1000"},
+                 {"time-limit", "60"}, {"tolerance", "0.001"},
+                 {"exact", "false"},   {"seed", "1"},
+                 {"sample", "10"},     {"sample", "00"}};
+  run.evidence = {{"samples", 2, "agrees on the 2 given words"},
+                  {"abstraction", 171, "no conflict left between hypothesis and abstraction"},
+                  {"random", 12000, "no counterexample among 1000 random words of each length"}};
+  run.hypotheses = {
+      {everything(), 0.25, 0, {{1, 0.5}, {2, 0.5}}},
+      {even_zeros(), 0.5, 1, {{1, 0.5}, {2, 0.75}}},
+      {tomita(5), 1.5, std::nullopt, {{1, 1.0}, {2, 1.0}, {10, 0.999}}},
+  };
+  run.recommended = 2;
+  run.exceptions = {{word({0, 0, 1, 1, 0, 1, 0, 1}), false, 0.4375}};
+  run.counterexamples = {
+      {word({0}), false, false, "samples", "", 0.3125, 0.0625},
+      {word({1, 1, 0, 1, 0}), true, false, "abstraction", "1 (10)^2", 0.75, 0.25},
+  };
+  run.target = tomita(5);
+  run.statistics = {.membership_queries = 57,
+                    .equivalence_queries = 3,
+                    .rnn_steps = 12904,
+                    .rnn_steps_recomputed = 0,
+                    .refinements = 12,
+                    .failed_splits = 1,
+                    .a_states = 17,
+                    .peak_memory_bytes = 12'000'000,
+                    .seconds = 2.5,
+                    .seconds_learner = 0.125,
+                    .seconds_oracle = 1.75,
+                    .seconds_network = 0.5,
+                    .seconds_svm = 0.125};
+  return run;
+}
+
+Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
+  Random random(seed);
+  Run run;
+  run.network = {.file = "large.onnx",
+                 .cell = "lstm",
+                 .layers = 2,
+                 .hidden = 50,
+                 .state_size = 200,
+                 .alphabet = Alphabet::numbered(symbols)};
+  run.options = {{"learner", "ttt"}, {"time-limit", "60"}, {"seed", std::to_string(seed)}};
+  run.limit = Limit::Time;
+  double at = 0;
+  for (std::size_t size = 1; size < states; size += 1 + size / 4) {
+    run.hypotheses.push_back({random_minimal_dfa(size, symbols, random), at, std::nullopt, {}});
+    at += 0.5;
+  }
+  run.hypotheses.push_back({random_minimal_dfa(states, symbols, random), at, std::nullopt, {}});
+  for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
+    HypothesisRecord& hypothesis = run.hypotheses[i];
+    const double share = static_cast<double>(i + 1) / static_cast<double>(run.hypotheses.size());
+    for (std::size_t length = 1; length <= 20; ++length) {
+      hypothesis.agreement.emplace_back(length, 0.5 + share / 2);
+    }
+    if (i + 1 == run.hypotheses.size()) break;
+    Word long_word;
+    for (std::size_t k = 0; k < 5 + i; ++k) {
+      long_word.push_back(static_cast<Symbol>(random.below(symbols)));
+    }
+    hypothesis.refuted_by = i;
+    const bool accepted = !hypothesis.dfa.accepts(long_word);
+    run.counterexamples.push_back({long_word, accepted, random.below(3) > 0, "abstraction", "",
+                                   hypothesis.at_seconds + 0.25, 0.25});
+  }
+  run.recommended = run.hypotheses.size() - 1;
+  run.statistics.seconds = at;
+  run.statistics.membership_queries = 12345;
+  run.statistics.equivalence_queries = run.hypotheses.size();
+  return run;
+}
+
+}  // namespace rnnalf::support

@@ -1,0 +1,77 @@
+#include "rnnalf/base/budget.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace rnnalf {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+BOOST_AUTO_TEST_SUITE(budget)
+
+BOOST_AUTO_TEST_CASE(without_limits_it_is_never_spent) {
+  const Budget budget;
+  BOOST_TEST(!budget.spent());
+  BOOST_TEST((budget.limit() == Limit::None));
+}
+
+BOOST_AUTO_TEST_CASE(no_time_is_spent_at_once) {
+  BOOST_TEST((Budget(Seconds(0)).limit() == Limit::Time));
+  BOOST_TEST((Budget(Seconds(-1)).limit() == Limit::Time));
+}
+
+BOOST_AUTO_TEST_CASE(a_time_that_no_clock_can_hold_is_no_limit) {
+  const Budget budget(Seconds(1e300));
+  BOOST_TEST(!budget.spent());
+  BOOST_TEST((budget.deadline() == Budget::Clock::time_point::max()));
+}
+
+BOOST_AUTO_TEST_CASE(the_earlier_deadline_holds) {
+  Budget budget(Seconds(1000));
+  budget.restrict_time(Seconds(0));
+  BOOST_TEST((budget.limit() == Limit::Time));
+  Budget other(Seconds(0));
+  other.restrict_time(Seconds(1000));
+  BOOST_TEST((other.limit() == Limit::Time));
+}
+
+BOOST_AUTO_TEST_CASE(the_first_limit_reached_stays) {
+  Budget budget;
+  budget.reach(Limit::Queries);
+  budget.reach(Limit::States);
+  budget.interrupt();
+  BOOST_TEST((budget.limit() == Limit::Queries));
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupt_spends_it) {
+  Budget budget;
+  budget.interrupt();
+  BOOST_TEST((budget.limit() == Limit::Interrupt));
+}
+
+BOOST_AUTO_TEST_CASE(a_part_is_spent_when_the_whole_is_and_not_the_other_way_round) {
+  Budget whole;
+  Budget part, other;
+  part.part_of(whole);
+  other.part_of(whole);
+  part.reach(Limit::Rounds);
+  BOOST_TEST(!whole.spent());
+  BOOST_TEST(!other.spent());
+  whole.reach(Limit::Memory);
+  BOOST_TEST((other.limit() == Limit::Memory));
+  BOOST_TEST((part.limit() == Limit::Rounds));
+}
+
+BOOST_AUTO_TEST_CASE(limits_have_the_names_of_the_verdicts) {
+  BOOST_TEST(name(Limit::Time) == "time-limit");
+  BOOST_TEST(name(Limit::States) == "max-states");
+  BOOST_TEST(name(Limit::Queries) == "max-queries");
+  BOOST_TEST(name(Limit::Rounds) == "max-rounds");
+  BOOST_TEST(name(Limit::Memory) == "memory-limit");
+  BOOST_TEST(name(Limit::Interrupt) == "interrupted");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace rnnalf

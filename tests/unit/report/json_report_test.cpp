@@ -1,0 +1,118 @@
+#include "rnnalf/report/json_report.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "rnnalf/automaton/dfa_file.hpp"
+#include "support/sample_runs.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Json = nlohmann::json;
+
+Json document(const Run& run) {
+  return Json::parse(extraction_json(run));
+}
+
+BOOST_AUTO_TEST_SUITE(json_report)
+
+BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
+  const auto json = nlohmann::ordered_json::parse(extraction_json(support::small_run()));
+  const auto keys = [](const nlohmann::ordered_json& object) {
+    std::vector<std::string> names;
+    for (const auto& item : object.items()) names.push_back(item.key());
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  BOOST_TEST(keys(json) ==
+                 (Names{"format", "network", "options", "verdict", "evidence", "dfa", "hypotheses",
+                        "recommended", "exceptions", "counterexamples", "statistics"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(keys(json["network"]) ==
+                 (Names{"file", "cell", "layers", "hidden", "state_size", "alphabet"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(keys(json["hypotheses"][0]) ==
+                 (Names{"states", "at_seconds", "refuted_by", "agreement", "dfa"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(keys(json["exceptions"][0]) == (Names{"word", "network", "probability"}),
+             boost::test_tools::per_element());
+  for (const char* name : {"word", "network", "target", "oracle", "at_seconds", "seconds"}) {
+    BOOST_TEST(json["counterexamples"][0].contains(name), name);
+  }
+  for (const char* name :
+       {"membership_queries", "equivalence_queries", "rnn_steps", "refinements", "a_states",
+        "peak_memory_bytes", "seconds", "seconds_learner", "seconds_oracle", "seconds_network"}) {
+    BOOST_TEST(json["statistics"].contains(name), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(values_are_those_of_the_run) {
+  const Json json = document(support::small_run());
+  BOOST_TEST(json["format"] == "rnnalf.extraction/1");
+  BOOST_TEST(json["verdict"] == "none-found");
+  BOOST_TEST(json["network"]["alphabet"] == Json({"0", "1"}));
+  BOOST_TEST(json["recommended"] == 2);
+  BOOST_TEST(json["hypotheses"][1]["states"] == 2);
+  BOOST_TEST(json["hypotheses"][2]["agreement"] == Json({{"1", 1.0}, {"2", 1.0}, {"10", 0.999}}));
+  BOOST_TEST(json["dfa"] == json["hypotheses"][2]["dfa"]);
+  BOOST_TEST(json["exceptions"][0]["probability"] == 0.4375);
+  BOOST_TEST(json["statistics"]["rnn_steps"] == 12904);
+  BOOST_TEST(json["evidence"][1]["words_tested"] == 171);
+}
+
+BOOST_AUTO_TEST_CASE(a_hypothesis_names_the_word_that_refuted_it_or_null) {
+  const Json json = document(support::small_run());
+  BOOST_TEST(json["hypotheses"][1]["refuted_by"] == Json({"1", "1", "0", "1", "0"}));
+  BOOST_TEST(json["hypotheses"][2]["refuted_by"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(a_counterexample_without_target_says_null) {
+  Run run = support::small_run();
+  run.counterexamples[0].target.reset();
+  const Json json = document(run);
+  BOOST_TEST(json["counterexamples"][0]["target"].is_null());
+  BOOST_TEST(json["counterexamples"][1]["target"] == false);
+}
+
+BOOST_AUTO_TEST_CASE(options_that_are_numbers_or_booleans_are_written_as_such) {
+  const Json options = document(support::small_run())["options"];
+  BOOST_TEST(options["time-limit"] == 60);
+  BOOST_TEST(options["tolerance"] == 0.001);
+  BOOST_TEST(options["exact"] == false);
+  BOOST_TEST(options["learner"] == "ttt");
+}
+
+BOOST_AUTO_TEST_CASE(words_among_the_options_stay_text_and_repeated_options_are_lists) {
+  BOOST_TEST(document(support::small_run())["options"]["sample"] == Json({"10", "00"}));
+}
+
+BOOST_AUTO_TEST_CASE(every_limit_has_its_verdict) {
+  const std::vector<std::pair<Limit, std::string>> verdicts = {
+      {Limit::None, "none-found"},      {Limit::Time, "time-limit"},
+      {Limit::States, "max-states"},    {Limit::Queries, "max-queries"},
+      {Limit::Rounds, "max-rounds"},    {Limit::Memory, "memory-limit"},
+      {Limit::Interrupt, "interrupted"}};
+  Run run = support::small_run();
+  for (const auto& [limit, verdict] : verdicts) {
+    run.limit = limit;
+    BOOST_TEST(document(run)["verdict"] == verdict);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_automaton_readers_read_the_result_back) {
+  const Run run = support::small_run();
+  const DfaFile file = parse_dfa(extraction_json(run), DfaFormat::Json, "run.json");
+  BOOST_TEST((file.automaton == NamedDfa{run.network.alphabet, run.dfa()}));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_name_that_is_no_utf8_still_gives_valid_json) {
+  Run run = support::small_run();
+  run.network.file = "net\xff.onnx";
+  BOOST_TEST(document(run)["network"]["file"] == "net\xef\xbf\xbd.onnx");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace rnnalf
