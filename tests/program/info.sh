@@ -1,0 +1,65 @@
+source "$(dirname "$0")/check.sh"
+
+run 0 info "$networks/tomita3_gru100.onnx"
+no_err
+out_has '^cell +gru$'
+out_has '^layers +2, hidden size 100, 100$'
+out_has '^alphabet +2 symbols: 0 1$'
+out_has '^head +100 -> 1 sigmoid, accepts above 0.5$'
+out_has '^state size +200$'
+# 300 x (2 + 100) + 600, 300 x (100 + 100) + 600, 100 + 1
+out_has '^parameters +91901$'
+out_has '^probes +[1-9][0-9]* passed$'
+
+run 0 info "$networks/rand10_3_s5_lstm100.onnx"
+out_has '^cell +lstm$'
+out_has '^state size +400$'
+
+# The format is told from the content.
+cp "$networks/tomita3_gru100.onnx" named.pt
+run 0 info named.pt
+out_has '\(ONNX\)'
+cp "$source_tree/tests/data/networks/gru_1.pt" named.onnx
+run 0 info named.onnx
+out_has '\(PyTorch state_dict\)'
+
+run 0 info "$networks/tomita3_gru100.onnx" --alphabet ab --json -
+out_has '"cell": "gru"'
+out_has '"state_size": 200'
+tr -d ' \n' <out >flat
+grep -q '"alphabet":\["a","b"\]' flat || fail 'expected the alphabet that was given'
+run 0 info "$networks/tomita3_gru100.onnx" --json info.json
+out_has '^cell'
+grep -q '"parameters": 91901' info.json || fail 'expected JSON in the file'
+
+# What is no network: one line, with the file and what was found.
+refused() {
+  run 1 info "$1"
+  err_lines 1
+  err_has "^rnnalf: $1: $2"
+}
+refused missing.onnx 'No such file or directory$'
+mkdir folder
+refused folder 'Is a directory$'
+: >empty
+refused empty 'expected a network .*, found an empty file$'
+echo hello >text
+refused text 'expected a network .*, found text$'
+head -c 100000 "$networks/tomita3_gru100.onnx" >cut.onnx
+refused cut.onnx ''
+head -c 300 /dev/zero >zeros
+refused zeros 'expected'
+printf 'name with\nline break' >"a
+b"
+run 1 info "a
+b"
+err_lines 1
+run 1 info "$networks/tomita3_gru100.onnx" --alphabet abc
+err_has 'alphabet: expected 2 symbols, found 3'
+err_lines 1
+run 1 info "$networks/tomita3_gru100.onnx" --accept-class 3
+err_lines 1
+run 1 info "$networks/tomita3_gru100.onnx" --cell lstm
+err_lines 1
+
+finish

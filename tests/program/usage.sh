@@ -1,0 +1,44 @@
+source "$(dirname "$0")/check.sh"
+
+run 2
+err_has '^Usage: rnnalf COMMAND'
+run 0 --help
+out_has 'classify'
+no_err
+run 0 help classify
+out_has '^Usage: rnnalf classify NET \[WORD\.\.\.\]'
+run 0 classify --help
+out_has '--empty-word'
+out_has '^Examples:'
+run 0 --version
+out_has '^rnnalf [0-9]+\.[0-9]+\.[0-9]+$'
+
+run 2 clasify
+err_has "unknown command 'clasify', did you mean classify\?"
+err_lines 2
+run 2 info
+err_has '^rnnalf info: expected NET, found 0 operands$'
+err_lines 2
+run 2 info "$networks/tomita1_gru100.onnx" --cel gru
+err_has "unknown option '--cel', did you mean --cell\?"
+run 2 info "$networks/tomita1_gru100.onnx" --cell grue
+err_has "^rnnalf info: --cell: expected elman-tanh, .*, found 'grue'$"
+run 2 info "$networks/tomita1_gru100.onnx" --alphabet aa
+err_has "^rnnalf info: --alphabet: symbol 'a' occurs twice$"
+run 2 info "$networks/tomita1_gru100.onnx" --accept-class -1
+err_has "^rnnalf info: --accept-class: expected"
+run 2 info "$networks/tomita1_gru100.onnx" --precision half
+err_has "^rnnalf info: --precision: expected float or double, found 'half'$"
+run 2 classify "$networks/tomita1_gru100.onnx"
+err_has 'expected words, or --words FILE'
+run 2 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
+err_has "^rnnalf classify: --empty-word: expected accept, reject or network, found 'maybe'$"
+run 2 list
+run 2 list fruits
+err_has "found 'fruits'"
+run 0 list formats
+out_has '^onnx .*'
+out_has '^alf .*'
+[ ! -s out ] || [ "$(grep -c . out)" -eq 5 ] || fail 'expected five formats'
+
+finish
