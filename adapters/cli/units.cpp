@@ -50,12 +50,6 @@ double parse_quantity(std::string_view option, std::string_view text,
   refuse(option, expected, text);
 }
 
-std::string with_digits(double number, const char* unit) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), number < 9.95 ? "%.1f %s" : "%.0f %s", number, unit);
-  return text.data();
-}
-
 }  // namespace
 
 std::chrono::duration<double> parse_duration(std::string_view option, std::string_view text) {
@@ -95,26 +89,6 @@ double parse_number(std::string_view option, std::string_view text, double least
     refuse(option, expected.data(), text);
   }
   return number;
-}
-
-std::string format_duration(std::chrono::duration<double> time) {
-  const double seconds = time.count();
-  if (seconds < 1) return with_digits(seconds * 1e3, "ms");
-  if (seconds < 100) return with_digits(seconds, "s");
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 7200) {
-    return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-  }
-  return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
-}
-
-std::string format_bytes(std::uint64_t bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  auto number = static_cast<double>(bytes);
-  constexpr std::array<const char*, 4> units = {"kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  for (number /= 1e3; number >= 999.5 && unit + 1 < units.size(); number /= 1e3) ++unit;
-  return with_digits(number, units[unit]);
 }
 
 }  // namespace rnnalf::cli

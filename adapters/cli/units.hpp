@@ -24,9 +24,4 @@ namespace rnnalf::cli {
 [[nodiscard]] double parse_number(std::string_view option, std::string_view text, double least,
                                   double most);
 
-/// For people: `0.8 ms`, `12.3 s`, `4 min 10 s`.
-[[nodiscard]] std::string format_duration(std::chrono::duration<double> time);
-/// For people: `812 B`, `3.4 MB`.
-[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
-
 }  // namespace rnnalf::cli

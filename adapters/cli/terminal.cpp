@@ -1,0 +1,58 @@
+#include "terminal.hpp"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace rnnalf::cli {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Asks for the user's locale without making it the program's: numbers must not change their form.
+bool locale_is_utf8() {
+  const locale_t locale = ::newlocale(LC_CTYPE_MASK, "", nullptr);
+  if (locale != nullptr) {
+    const bool is_utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";
+    ::freelocale(locale);
+    return is_utf8;
+  }
+  // A locale that is not installed here, as over ssh: its name still tells what the screen expects.
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string_view value = environment(name);
+    if (value.empty()) continue;
+    return value.find("UTF-8") != std::string_view::npos ||
+           value.find("utf8") != std::string_view::npos;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_terminal(int descriptor) noexcept {
+  return ::isatty(descriptor) == 1;
+}
+
+TextStyle text_style(int descriptor) {
+  TextStyle style{.colour = false, .width = 100, .height = 50, .utf8 = locale_is_utf8()};
+  if (!is_terminal(descriptor)) return style;
+  style.colour = environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
+                 !environment("TERM").empty();
+  style.width = 80;
+  style.height = 24;
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0) {
+    if (size.ws_col > 0) style.width = size.ws_col;
+    if (size.ws_row > 0) style.height = size.ws_row;
+  }
+  return style;
+}
+
+}  // namespace rnnalf::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "rnnalf/report/text_report.hpp"
+
+namespace rnnalf::cli {
+
+[[nodiscard]] bool is_terminal(int descriptor) noexcept;
+
+/// What the reader of a descriptor can be shown. Colours only on a terminal that is not `dumb`, and
+/// not when NO_COLOR is set (https://no-color.org); the size is the terminal's own; characters
+/// beyond ASCII where the locale says UTF-8. A pipe or file gets 100 columns and no colours.
+[[nodiscard]] TextStyle text_style(int descriptor);
+
+}  // namespace rnnalf::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Text from files (symbols, names) on its way to a terminal.
+namespace rnnalf {
+
+/// The text with everything that could steer a terminal or reorder a line made visible: control
+/// characters, invisible and right-to-left marks become `\u202e`, bytes that are no UTF-8 `\xff`.
+/// Without `utf8` so does every character beyond ASCII.
+[[nodiscard]] std::string printable(std::string_view text, bool utf8);
+
+/// Columns that a printable text takes: 2 for wide characters (CJK, emoji), 0 for combining ones.
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+}  // namespace rnnalf

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// Numbers as people read them.
+namespace rnnalf {
+
+/// `0.8 ms`, `12 s`, `4 min 10 s`, `3 h 5 min`.
+[[nodiscard]] std::string format_seconds(double seconds);
+/// `812 B`, `3.4 MB`.
+[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
+/// `57`, `12,904`.
+[[nodiscard]] std::string format_count(std::uint64_t count);
+/// `1 word`, `12,904 words`.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view singular,
+                                  std::string_view plural);
+
+}  // namespace rnnalf

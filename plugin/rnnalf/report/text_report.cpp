@@ -1,0 +1,334 @@
+#include "rnnalf/report/text_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/quantities.hpp"
+#include "rnnalf/report/shown_word.hpp"
+#include "rnnalf/report/symbol_class.hpp"
+#include "rnnalf/report/verdict_words.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr std::size_t kLeastWidth = 40;
+constexpr std::size_t kLargestTable = 12;   // states
+constexpr std::size_t kMostExceptions = 5;  // shown; the JSON has all
+constexpr std::size_t kLeastCounterexamples = 4;
+
+enum class Emphasis { None, Bold, Good, Caution };
+
+std::string emphasised(const std::string& text, Emphasis emphasis, const TextStyle& style) {
+  if (!style.colour || emphasis == Emphasis::None) return text;
+  const char* const code = emphasis == Emphasis::Bold   ? "\033[1m"
+                           : emphasis == Emphasis::Good ? "\033[1;32m"
+                                                        : "\033[1;33m";
+  return code + text + "\033[0m";
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t used = display_width(text);
+  return used < width ? text + std::string(width - used, ' ') : text;
+}
+
+/// The text in lines of at most `width` columns, broken at spaces; a longer word is broken too.
+Lines wrapped(const std::string& text, std::size_t width) {
+  Lines lines;
+  std::string line;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::string part = text.substr(at, end - at);
+    at = end + 1;
+    if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {
+      lines.push_back(std::move(line));
+      line.clear();
+    }
+    while (display_width(part) > width) {
+      std::size_t cut = width;  // bytes; moved back to the beginning of a character
+      while (cut > 1 && (static_cast<unsigned char>(part[cut]) & 0xc0U) == 0x80) --cut;
+      lines.push_back(part.substr(0, cut));
+      part.erase(0, cut);
+    }
+    line += (line.empty() ? "" : " ") + part;
+  }
+  if (!line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
+/// `  name      text`, the text wrapped beside the name.
+void add_item(Lines& lines, const std::string& name, std::size_t name_width,
+              const std::string& text, const TextStyle& style) {
+  const std::size_t indent = 2 + name_width + 2;
+  const Lines parts = wrapped(text, style.width - std::min(indent, style.width / 2));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    lines.push_back("  " + padded(i == 0 ? name : "", name_width) + "  " + parts[i]);
+  }
+}
+
+Lines verdict_lines(const Run& run, const TextStyle& style) {
+  Lines lines = {emphasised(verdict_sentence(run),
+                            run.limit == Limit::None ? Emphasis::Good : Emphasis::Caution, style)};
+  for (std::string& line : wrapped(verdict_meaning(run), style.width)) {
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+Lines fact_lines(const Run& run, const TextStyle& style) {
+  const RunStatistics& statistics = run.statistics;
+  const NetworkSummary& network = run.network;
+  std::size_t accepting = 0;
+  for (std::size_t q = 0; q < run.dfa().size(); ++q) {
+    accepting += run.dfa().accepts(static_cast<LState>(q)) ? 1 : 0;
+  }
+  Lines lines;
+  const auto item = [&](const std::string& name, const std::string& text) {
+    add_item(lines, name, 7, text, style);
+  };
+  item("DFA", counted(run.dfa().size(), "state", "states") + ", " + std::to_string(accepting) +
+                  " accepting, over " + counted(network.alphabet.size(), "symbol", "symbols") +
+                  "; hypothesis " + std::to_string(run.recommended + 1) + " of " +
+                  std::to_string(run.hypotheses.size()));
+  item("network", printable(network.file, style.utf8) + ": " + network.cell + ", " +
+                      counted(network.layers, "layer", "layers") + ", state size " +
+                      std::to_string(network.state_size));
+  if (run.target) item("target", target_sentence(run, style.width / 2, style.utf8));
+  std::string work =
+      format_seconds(statistics.seconds) + ": " +
+      counted(statistics.membership_queries, "membership query", "membership queries") + ", " +
+      counted(statistics.equivalence_queries, "equivalence query", "equivalence queries") + ", " +
+      counted(statistics.rnn_steps, "network step", "network steps");
+  if (statistics.a_states > 0) work += ", " + counted(statistics.a_states, "A-state", "A-states");
+  item("work", work);
+  return lines;
+}
+
+Lines evidence_lines(const Run& run, const TextStyle& style) {
+  if (run.evidence.empty()) return {};
+  Lines lines = {emphasised("What was checked", Emphasis::Bold, style)};
+  std::size_t name_width = 0;
+  for (const Evidence& evidence : run.evidence) {
+    name_width = std::max(name_width, display_width(evidence.oracle));
+  }
+  for (const Evidence& evidence : run.evidence) {
+    add_item(lines, evidence.oracle, name_width,
+             counted(evidence.words_tested, "word", "words") + ": " +
+                 printable(evidence.claim, style.utf8),
+             style);
+  }
+  return lines;
+}
+
+bool is_error(const CounterexampleRecord& record) {
+  return record.target && *record.target != record.accepted;
+}
+
+std::string answer(bool accepted) {
+  return accepted ? "accept" : "reject";
+}
+
+/// Which counterexamples to show when not all fit: the network's errors, then the latest.
+std::vector<std::size_t> chosen(const std::vector<CounterexampleRecord>& records,
+                                std::size_t most) {
+  std::set<std::size_t> rows;
+  for (std::size_t i = 0; i < records.size() && rows.size() < most; ++i) {
+    if (is_error(records[i])) rows.insert(i);
+  }
+  for (std::size_t i = records.size(); i > 0 && rows.size() < most; --i) rows.insert(i - 1);
+  return {rows.begin(), rows.end()};
+}
+
+Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& style) {
+  const auto& records = run.counterexamples;
+  if (records.empty()) return {};
+  const auto rows = chosen(records, most);
+  const bool with_target = std::any_of(records.begin(), records.end(),
+                                       [](const auto& r) { return r.target.has_value(); });
+  const auto errors =
+      static_cast<std::size_t>(std::count_if(records.begin(), records.end(), is_error));
+
+  struct Column {
+    std::string title;
+    std::vector<std::string> cells;
+    std::size_t width = 0;
+  };
+  std::vector<Column> after_word;  // the least important last: dropped where the line is short
+  const auto add_column = [&](const std::string& title, const auto& cell_of) {
+    Column column{title, {}, title.size()};
+    for (const std::size_t row : rows) {
+      column.cells.push_back(cell_of(records[row]));
+      column.width = std::max(column.width, display_width(column.cells.back()));
+    }
+    after_word.push_back(std::move(column));
+  };
+  add_column("network", [](const auto& record) { return answer(record.accepted); });
+  if (with_target) {
+    add_column("target", [](const auto& record) {
+      return record.target ? answer(*record.target) : std::string("-");
+    });
+  }
+  add_column("oracle", [](const auto& record) { return record.oracle; });
+  add_column("found in", [](const auto& record) { return format_seconds(record.seconds); });
+
+  const std::size_t number_width = std::to_string(records.size()).size();
+  const auto room_for_word = [&] {
+    std::size_t used = 2 + number_width + 2;
+    for (const Column& column : after_word) used += 2 + column.width;
+    return style.width > used ? style.width - used : 0;
+  };
+  const std::size_t needed_columns = with_target ? 2 : 1;
+  while (room_for_word() < 14 && after_word.size() > needed_columns) after_word.pop_back();
+  const std::size_t room = std::max<std::size_t>(room_for_word(), 12);
+  std::vector<std::string> words;
+  std::size_t word_width = 4;
+  for (const std::size_t row : rows) {
+    words.push_back(shown_word(run.network.alphabet, records[row].word, room, style.utf8));
+    word_width = std::max(word_width, display_width(words.back()));
+  }
+
+  Lines lines;
+  std::string title = counted(records.size(), "counterexample", "counterexamples");
+  if (rows.size() < records.size()) title += ", " + std::to_string(rows.size()) + " shown";
+  if (errors > 0) title += "; ! marks the network's errors: " + std::to_string(errors);
+  for (const std::string& part : wrapped(title, style.width)) {
+    lines.push_back(emphasised(part, Emphasis::Bold, style));
+  }
+  std::string header = "  " + std::string(number_width, ' ') + "  " + padded("word", word_width);
+  for (const Column& column : after_word) header += "  " + padded(column.title, column.width);
+  lines.push_back(header.substr(0, header.find_last_not_of(' ') + 1));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string number = std::to_string(rows[i] + 1);
+    std::string line = is_error(records[rows[i]]) ? "! " : "  ";
+    line += std::string(number_width - number.size(), ' ') + number + "  " +
+            padded(words[i], word_width);
+    for (const Column& column : after_word) line += "  " + padded(column.cells[i], column.width);
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(
+        emphasised(line, is_error(records[rows[i]]) ? Emphasis::Bold : Emphasis::None, style));
+  }
+  return lines;
+}
+
+Lines exception_lines(const Run& run, const TextStyle& style) {
+  const auto& records = run.exceptions;
+  if (records.empty()) return {};
+  const std::size_t shown = std::min(records.size(), kMostExceptions);
+  std::string title = counted(records.size(), "exception", "exceptions") +
+                      ", where DFA and network are known to differ";
+  if (shown < records.size()) title += ", " + std::to_string(shown) + " shown";
+  Lines lines;
+  for (const std::string& part : wrapped(title, style.width)) {
+    lines.push_back(emphasised(part, Emphasis::Bold, style));
+  }
+  const std::size_t room = style.width - 2 - 2 - 31;  // 31: the longest text after the word
+  std::size_t word_width = 0;
+  Lines words;
+  for (std::size_t i = 0; i < shown; ++i) {
+    words.push_back(shown_word(run.network.alphabet, records[i].word, style.width > 60 ? room : 14,
+                               style.utf8));
+    word_width = std::max(word_width, display_width(words.back()));
+  }
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "network %ss, p = %.4f",
+                  answer(records[i].accepted).c_str(), records[i].probability);
+    lines.push_back("  " + padded(words[i], word_width) + "  " + text.data());
+  }
+  return lines;
+}
+
+Lines suggestion_lines(const Run& run, const TextStyle& style) {
+  const auto list = suggestions(run);
+  if (list.empty()) return {};
+  Lines lines = {emphasised("What to try next", Emphasis::Bold, style)};
+  for (const std::string& suggestion : list) add_item(lines, "-", 1, suggestion, style);
+  return lines;
+}
+
+Lines split(const std::string& text) {
+  Lines lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string transition_table(const Alphabet& alphabet, const Dfa& dfa, const TextStyle& style) {
+  if (dfa.size() > kLargestTable) return "";
+  const auto state_name = [](LState state) { return "s" + std::to_string(index(state)); };
+  const std::size_t cell_width = state_name(static_cast<LState>(dfa.size() - 1)).size();
+  const std::string margin = "  > * ";
+  std::string header = padded("", margin.size() + cell_width);
+  std::vector<std::string> rows;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    rows.push_back(std::string("  ") + (state == dfa.initial() ? "> " : "  ") +
+                   (dfa.accepts(state) ? "* " : "  ") + padded(state_name(state), cell_width));
+  }
+  for (const std::vector<Symbol>& symbols : symbol_classes(dfa)) {
+    const std::string label = printable(class_label(alphabet, symbols), style.utf8);
+    const std::size_t width = std::max(display_width(label), cell_width);
+    header += "  " + padded(label, width);
+    for (std::size_t q = 0; q < dfa.size(); ++q) {
+      rows[q] += "  " + padded(state_name(dfa.next(static_cast<LState>(q), symbols[0])), width);
+    }
+  }
+  if (display_width(header) > style.width) return "";
+  std::string text;
+  rows.insert(rows.begin(), header);
+  for (const std::string& row : rows) text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  return text;
+}
+
+std::string extraction_text(const Run& run, const TextStyle& given) {
+  TextStyle style = given;
+  style.width = std::max(style.width, kLeastWidth);
+
+  std::vector<Lines> before = {verdict_lines(run, style), fact_lines(run, style)};
+  std::vector<Lines> after = {exception_lines(run, style), evidence_lines(run, style),
+                              suggestion_lines(run, style)};
+  const auto lines_of = [](const std::vector<Lines>& sections) {
+    std::size_t count = 0;
+    for (const Lines& section : sections) count += section.empty() ? 0 : section.size() + 1;
+    return count;
+  };
+  const std::size_t fixed = lines_of(before) + lines_of(after);
+  const std::size_t wanted = std::min(run.counterexamples.size(), kLeastCounterexamples);
+  const std::size_t room = style.height > fixed + 3 ? style.height - fixed - 3 : 0;
+
+  Lines table = split(transition_table(run.network.alphabet, run.dfa(), style));
+  if (!table.empty()) {
+    table.insert(table.begin(),
+                 emphasised("Transitions", Emphasis::Bold, style) + " (> initial, * accepting)");
+    // The table is left out where it would push the counterexamples off the screen.
+    if (table.size() + 1 + wanted > room) table.clear();
+  }
+  const std::size_t taken = table.empty() ? 0 : table.size() + 1;
+  before.push_back(std::move(table));
+  before.push_back(
+      counterexample_lines(run, std::max(wanted, room > taken ? room - taken : 0), style));
+
+  std::string text;
+  for (const std::vector<Lines>* sections : {&before, &after}) {
+    for (const Lines& section : *sections) {
+      if (section.empty()) continue;
+      if (!text.empty()) text += "\n";
+      for (const std::string& line : section) text += line + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace rnnalf

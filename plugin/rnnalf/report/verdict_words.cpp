@@ -1,0 +1,164 @@
+#include "rnnalf/report/verdict_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "rnnalf/report/quantities.hpp"
+#include "rnnalf/report/shown_word.hpp"
+
+namespace rnnalf {
+namespace {
+
+std::optional<std::string> option(const Run& run, std::string_view name) {
+  for (const auto& [known, value] : run.options) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+bool is_exact(const Run& run) {
+  return option(run, "exact") == "true";
+}
+
+/// The command line's option that sets a limit; empty for Ctrl-C.
+std::string_view option_of(Limit limit) {
+  switch (limit) {
+    case Limit::Time:
+      return "time-limit";
+    case Limit::States:
+      return "max-states";
+    case Limit::Queries:
+      return "max-queries";
+    case Limit::Rounds:
+      return "max-rounds";
+    case Limit::Memory:
+      return "memory-limit";
+    case Limit::None:
+    case Limit::Interrupt:
+      break;
+  }
+  return "";
+}
+
+std::string states(std::size_t count) {
+  return counted(count, "state", "states");
+}
+
+bool is_plain(std::string_view text) {
+  constexpr std::string_view others = "_./:=,+-@%";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           others.find(c) != std::string_view::npos;
+  });
+}
+
+std::string shell_quoted(std::string_view text) {
+  if (is_plain(text)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+}  // namespace
+
+std::string verdict_sentence(const Run& run) {
+  switch (run.limit) {
+    case Limit::None:
+      return "No counterexample found.";
+    case Limit::Time:
+      return "Stopped at the time limit.";
+    case Limit::States:
+      return "Stopped at the limit for states.";
+    case Limit::Queries:
+      return "Stopped at the limit for membership queries.";
+    case Limit::Rounds:
+      return "Stopped at the limit for rounds.";
+    case Limit::Memory:
+      return "Stopped at the memory limit.";
+    case Limit::Interrupt:
+      return "Interrupted.";
+  }
+  return "";
+}
+
+std::string verdict_meaning(const Run& run) {
+  const HypothesisRecord& last = run.hypotheses.back();
+  const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
+  std::string text;
+  if (run.limit == Limit::None) {
+    text = last_is_result ? "The DFA and the network agree on everything that was checked, "
+                          : "The last hypothesis and the network agree on everything that was "
+                            "checked, ";
+    text += "which is no proof that they agree everywhere.";
+  } else if (last.refuted_by) {
+    text = "The last hypothesis is already refuted by a counterexample.";
+  } else {
+    text = "The last hypothesis was not checked to the end.";
+  }
+  if (!last_is_result) {
+    text += " The result is hypothesis " + std::to_string(run.recommended + 1) + " of " +
+            std::to_string(run.hypotheses.size()) + ": " + states(run.dfa().size()) +
+            " instead of " + states(last.dfa.size()) + ", and within the tolerance of the best.";
+  }
+  return text;
+}
+
+std::vector<std::string> suggestions(const Run& run) {
+  std::vector<std::string> list;
+  if (run.limit == Limit::None) return list;
+  const std::string_view limit = option_of(run.limit);
+  if (!limit.empty()) {
+    const auto value = option(run, limit);
+    list.push_back("a larger --" + std::string(limit) + (value ? " (it was " + *value + ")" : ""));
+  }
+  const std::size_t final_size = run.hypotheses.back().dfa.size();
+  const std::size_t middle_size = run.hypotheses[run.hypotheses.size() / 2].dfa.size();
+  const bool still_growing = final_size >= 30 && final_size >= middle_size + middle_size / 2;
+  if (still_growing && is_exact(run)) {
+    list.push_back("without --exact: the hypotheses were still growing (" + states(final_size) +
+                   "), and a small one may explain almost every word");
+  } else if (still_growing) {
+    list.push_back("a larger --tolerance: the hypotheses were still growing (" +
+                   states(final_size) + "), and a small one may explain most words");
+  }
+  if (run.limit == Limit::Memory || run.limit == Limit::Time) {
+    list.push_back("a smaller budget for the oracles, such as --oracle samples,abstraction");
+  }
+  if (run.limit == Limit::Interrupt) {
+    list.push_back("a --time-limit, to stop by itself with the best hypothesis so far");
+  }
+  return list;
+}
+
+std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
+  if (!run.target) return "";
+  const auto witness = separating_word(run.dfa(), *run.target);
+  if (!witness) return "equivalent to the result";
+  return "differs from the result, first on " +
+         shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
+         (run.target->accepts(*witness) ? "accepts" : "rejects") + ")";
+}
+
+std::string reproducing_command(const Run& run) {
+  // Where the results go, and how progress is shown, does not matter to a run.
+  constexpr std::array<std::string_view, 7> not_needed = {"json",   "dot",      "svg",  "alf",
+                                                          "report", "progress", "quiet"};
+  std::string command = "rnnalf extract " + shell_quoted(run.network.file);
+  for (const auto& [name, value] : run.options) {
+    if (std::find(not_needed.begin(), not_needed.end(), name) != not_needed.end()) continue;
+    if (value == "false" || value == "none") continue;
+    command += " --" + name;
+    if (value != "true") command += " " + shell_quoted(value);
+  }
+  return command;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,160 @@
+#include "rnnalf/report/text_report.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <sstream>
+
+#include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/verdict_words.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/sample_runs.hpp"
+
+namespace rnnalf {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> result;
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+std::string line_with(const std::string& text, const std::string& part) {
+  for (const std::string& line : lines(text)) {
+    if (contains(line, part)) return line;
+  }
+  return "";
+}
+
+BOOST_AUTO_TEST_SUITE(text_report)
+
+BOOST_AUTO_TEST_CASE(the_verdict_comes_first_and_claims_no_proof) {
+  const auto text = lines(extraction_text(support::small_run(), {}));
+  BOOST_TEST(text[0] == "No counterexample found.");
+  BOOST_TEST(contains(text[1] + " " + text[2], "which is no proof that they agree everywhere."));
+}
+
+BOOST_AUTO_TEST_CASE(the_networks_errors_are_marked_and_bold_and_no_other_row_is) {
+  const Run run = support::small_run();
+  const std::string plain = extraction_text(run, {});
+  BOOST_TEST(line_with(plain, "11010") == "! 2  11010  accept   reject  abstraction  250 ms");
+  BOOST_TEST(line_with(plain, "samples      62") ==
+             "  1  0      reject   reject  samples      62 ms");
+  const std::string coloured = extraction_text(run, {.colour = true});
+  BOOST_TEST(contains(coloured, "\033[1m! 2  11010  accept   reject  abstraction  250 ms\033[0m"));
+  BOOST_TEST(contains(coloured, "\n  1  0      reject"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_target_there_is_no_target_column) {
+  Run run = support::small_run();
+  run.target.reset();
+  for (CounterexampleRecord& record : run.counterexamples) record.target.reset();
+  const std::string text = extraction_text(run, {});
+  BOOST_TEST(!contains(text, "target"));
+  BOOST_TEST(line_with(text, "11010") == "  2  11010  accept   abstraction  250 ms");
+}
+
+BOOST_AUTO_TEST_CASE(no_escape_sequence_without_colour) {
+  BOOST_TEST(!contains(extraction_text(support::small_run(), {.colour = false}), "\033"));
+}
+
+BOOST_AUTO_TEST_CASE(small_automata_are_drawn_as_a_transition_table) {
+  // Tomita 5: the parities of the number of 0s and of 1s.
+  BOOST_TEST(transition_table(Alphabet({"0", "1"}), support::tomita(5), {}) ==
+             "          0   1\n"
+             "  > * s0  s1  s2\n"
+             "      s1  s0  s3\n"
+             "      s2  s3  s0\n"
+             "      s3  s2  s1\n");
+  Random random(1);
+  BOOST_TEST(transition_table(Alphabet({"0", "1"}), support::random_minimal_dfa(60, 2, random), {})
+                 .empty());
+}
+
+BOOST_AUTO_TEST_CASE(symbols_that_act_alike_share_a_column) {
+  Dfa dfa(26, 1);
+  BOOST_TEST(transition_table(Alphabet::parse("abcdefghijklmnopqrstuvwxyz"), dfa, {}) ==
+             "          any\n"
+             "  >   s0  s0\n");
+}
+
+BOOST_AUTO_TEST_CASE(no_line_is_wider_than_the_screen) {
+  const Run large = support::large_run(120, 3, 1);
+  const Run small = support::small_run();
+  for (const Run* run : {&large, &small}) {
+    for (const std::size_t width : {40U, 57U, 80U, 132U}) {
+      for (const std::string& line : lines(extraction_text(*run, {.width = width}))) {
+        BOOST_TEST(display_width(line) <= width, line);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(many_counterexamples_are_cut_to_one_screen_and_errors_stay) {
+  Run run = support::small_run();
+  for (int i = 0; i < 200; ++i) {
+    run.counterexamples.push_back(run.counterexamples[0]);
+  }
+  for (const std::size_t height : {30U, 50U}) {
+    const std::string text = extraction_text(run, {.height = height});
+    BOOST_TEST(lines(text).size() <= height);
+    BOOST_TEST(contains(text, "202 counterexamples, "));
+    BOOST_TEST(contains(text, "!   2  11010"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(without_utf8_the_summary_is_ascii) {
+  const Run run = support::small_run_over(Alphabet({"λ", "🙂"}));
+  const std::string text = extraction_text(run, {.utf8 = false});
+  BOOST_TEST(std::all_of(text.begin(), text.end(), [](char c) { return c > 0; }));
+  BOOST_TEST(contains(text, "\\u03bb"));
+}
+
+BOOST_AUTO_TEST_CASE(hostile_symbols_cannot_steer_the_terminal) {
+  Run run = support::small_run_over(Alphabet({"\u202e", "\xc2\x9b"}));
+  run.network.file = "a\033[2Jb.onnx";
+  const std::string text = extraction_text(run, {});
+  BOOST_TEST(!contains(text, "\u202e"));
+  BOOST_TEST(!contains(text, "\xc2\x9b"));
+  BOOST_TEST(!contains(text, "\033"));
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_is_named_with_the_option_that_moves_it) {
+  const std::string text = extraction_text(support::large_run(60, 2, 3), {});
+  BOOST_TEST(lines(text)[0] == "Stopped at the time limit.");
+  BOOST_TEST(contains(text, "a larger --time-limit (it was 60)"));
+  BOOST_TEST(contains(text, "a larger --tolerance"));
+}
+
+BOOST_AUTO_TEST_CASE(a_smaller_hypothesis_than_the_last_is_explained) {
+  Run run = support::small_run();
+  run.recommended = 1;
+  const std::string meaning = verdict_meaning(run);
+  BOOST_TEST(contains(meaning, "hypothesis 2 of 3: 2 states instead of 4 states"));
+}
+
+BOOST_AUTO_TEST_CASE(the_result_is_compared_with_the_target) {
+  Run run = support::small_run();
+  BOOST_TEST(target_sentence(run, 40, true) == "equivalent to the result");
+  run.recommended = 1;  // an even number of 0s: accepts 1, which the target does not
+  BOOST_TEST(target_sentence(run, 40, true) ==
+             "differs from the result, first on 1 (target rejects)");
+}
+
+BOOST_AUTO_TEST_CASE(the_reproducing_command_survives_a_shell) {
+  Run run = support::small_run();
+  run.network.file = "it's a net.onnx";
+  run.options = {{"learner", "ttt"}, {"alphabet", "( )"},  {"exact", "true"},
+                 {"quiet", "false"}, {"json", "out.json"}, {"max-states", "none"}};
+  BOOST_TEST(reproducing_command(run) ==
+             "rnnalf extract 'it'\\''s a net.onnx' --learner ttt --alphabet '( )' --exact");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace rnnalf
