@@ -1,6 +1,6 @@
 // ONNX's own tests of the recurrent operators, from Debian's libonnx-testdata. Their models have no
-// head and real-valued inputs: each input vector becomes the embedding of a symbol of its own, a head
-// is added, and the R-states are compared with the expected hidden states.
+// head and real-valued inputs: each input vector becomes the embedding of a symbol of its own, a
+// head is added, and the R-states are compared with the expected hidden states.
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -51,7 +51,8 @@ bool is_recurrent(const onnx::ModelProto& model) {
 template <class Message>
 Message load(const std::filesystem::path& path) {
   Message message;
-  if (!message.ParseFromString(read_text(path))) throw std::runtime_error(path.string() + ": not read");
+  if (!message.ParseFromString(read_text(path)))
+    throw std::runtime_error(path.string() + ": not read");
   return message;
 }
 
@@ -63,17 +64,17 @@ std::vector<double> floats_of(const onnx::TensorProto& tensor) {
   return {values.begin(), values.end()};
 }
 
-/// A node test as a network: all inputs but the word become stored tensors, and a head that the test
-/// ignores reads the last hidden state.
+/// A node test as a network: all inputs but the word become stored tensors, and a head that the
+/// test ignores reads the last hidden state.
 struct NodeTest {
   onnx::ModelProto model;
-  std::string last;                 ///< name of the node's final state
+  std::string last;  ///< name of the node's final state
   std::size_t batch = 0;
   std::size_t time = 0;
   std::size_t inputs = 0;
   bool batch_first = false;
-  std::vector<double> words;        ///< X, time first
-  std::vector<double> hidden;       ///< Y_h, one row per word of the batch
+  std::vector<double> words;   ///< X, time first
+  std::vector<double> hidden;  ///< Y_h, one row per word of the batch
 };
 
 NodeTest load_test(const std::string& name) {
@@ -133,8 +134,8 @@ std::vector<double> run(const NodeTest& test, NetworkSpec spec) {
     std::vector<double> state = acceptor->initial_state();
     std::vector<double> next(state.size());
     for (std::size_t at = 0; at < test.time; ++at) {
-      const auto symbol = static_cast<Symbol>(test.batch_first ? word * test.time + at
-                                                               : at * test.batch + word);
+      const auto symbol =
+          static_cast<Symbol>(test.batch_first ? word * test.time + at : at * test.batch + word);
       acceptor->step({state.data(), state.size(), 1}, std::span(&symbol, 1),
                      {next.data(), next.size(), 1});
       state.swap(next);
@@ -174,23 +175,26 @@ BOOST_DATA_TEST_CASE(hidden_states_are_those_onnx_expects, names(true)) {
   const NodeTest test = load_test(sample);
   const std::vector<double> found = run(test, read_test(test));
   BOOST_REQUIRE(found.size() == test.hidden.size());
-  for (std::size_t i = 0; i < found.size(); ++i) BOOST_TEST(std::abs(found[i] - test.hidden[i]) < 1e-6);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    BOOST_TEST(std::abs(found[i] - test.hidden[i]) < 1e-6);
 }
 
 BOOST_DATA_TEST_CASE(what_is_out_of_scope_is_refused_in_words, names(false)) {
   const NodeTest test = load_test(sample);
-  BOOST_CHECK_EXCEPTION(static_cast<void>(read_test(test)), NetworkFileError, [&](const auto& error) {
-    return std::string(error.what()).find(kTests.at(sample)) != std::string::npos;
-  });
+  BOOST_CHECK_EXCEPTION(
+      static_cast<void>(read_test(test)), NetworkFileError, [&](const auto& error) {
+        return std::string(error.what()).find(kTests.at(sample)) != std::string::npos;
+      });
 }
 
 BOOST_AUTO_TEST_CASE(peepholes_are_refused_by_name) {
   NodeTest test = load_test("test_lstm_with_peepholes");
   test.model.mutable_graph()->mutable_node(0)->set_input(4, "");  // no sequence_lens
-  BOOST_CHECK_EXCEPTION(static_cast<void>(read_test(test)), NetworkFileError, [](const auto& error) {
-    return std::string(error.what()).find("'P' (peepholes) is not supported because") !=
-           std::string::npos;
-  });
+  BOOST_CHECK_EXCEPTION(
+      static_cast<void>(read_test(test)), NetworkFileError, [](const auto& error) {
+        return std::string(error.what()).find("'P' (peepholes) is not supported because") !=
+               std::string::npos;
+      });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -44,7 +44,8 @@ Expected expected(const std::string& name) {
   }
   for (const auto& scored : result.facts["words"]) {
     Word word;
-    for (const auto& symbol : scored[0]) word.push_back(static_cast<Symbol>(symbol.get<std::uint32_t>()));
+    for (const auto& symbol : scored[0])
+      word.push_back(static_cast<Symbol>(symbol.get<std::uint32_t>()));
     result.words.push_back(std::move(word));
     result.probabilities.push_back(scored[1]);
   }

@@ -135,8 +135,8 @@ inline void set(onnx::NodeProto& node, const std::string& name, const std::strin
   attribute(node, name, onnx::AttributeProto::STRING).set_s(value);
 }
 
-/// Hidden size 2, 3 symbols, one recurrent node, its last state, a dense layer and a sigmoid: a graph
-/// that is read, for tests to break in one place. Gate counts: RNN 1, GRU 3, LSTM 4.
+/// Hidden size 2, 3 symbols, one recurrent node, its last state, a dense layer and a sigmoid: a
+/// graph that is read, for tests to break in one place. Gate counts: RNN 1, GRU 3, LSTM 4.
 inline ModelBuilder small_network(const std::string& op, std::int64_t gates) {
   ModelBuilder builder;
   builder.input("x", {-1, 1, 3});

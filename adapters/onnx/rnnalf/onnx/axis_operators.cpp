@@ -16,11 +16,16 @@ bool is_single(const Axis& axis) {
 
 std::string axis_text(const Axis& axis) {
   switch (axis.role) {
-    case Role::Unit: return "an axis of length 1";
-    case Role::Input: return "an axis of the graph input";
-    case Role::Time: return "the time axis";
-    case Role::Batch: return "the batch axis";
-    case Role::Feature: return "the feature axis";
+    case Role::Unit:
+      return "an axis of length 1";
+    case Role::Input:
+      return "an axis of the graph input";
+    case Role::Time:
+      return "the time axis";
+    case Role::Batch:
+      return "the batch axis";
+    case Role::Feature:
+      return "the feature axis";
   }
   return "an axis";
 }
@@ -107,7 +112,8 @@ Signal merged(const Node& node, const Signal& signal,
       if (is_single(merging) && merging.role == Role::Unit) continue;
       if (!is_single(merging) && !is_single(axis)) {
         node.refuse("expected a change of shape that keeps " + axis_text(axis) + " and " +
-                    axis_text(merging) + " of " + describe(signal) + " apart, found one that mixes them");
+                    axis_text(merging) + " of " + describe(signal) +
+                    " apart, found one that mixes them");
       }
       axis = merging;
     }
@@ -214,7 +220,8 @@ Outputs reshape_numbers(const Node& node, const Numbers& numbers, std::vector<In
     if (!target[i].value) {
       all_known = false;
     } else if (*target[i].value < 0 ||
-               __builtin_mul_overflow(product, static_cast<std::size_t>(*target[i].value), &product)) {
+               __builtin_mul_overflow(product, static_cast<std::size_t>(*target[i].value),
+                                      &product)) {
       node.refuse("expected sizes that fit in memory, found shape " + shape_text(target));
     }
   }
@@ -261,15 +268,16 @@ Outputs cast(const Node& node) {
                     to == TensorProto::FLOAT16 || to == TensorProto::BFLOAT16;
   const bool whole = to == TensorProto::INT64 || to == TensorProto::INT32;
   if (real) return {node.shared_input(0)};
-  if (!whole) node.refuse("expected a cast to float or integer numbers, found type " + std::to_string(to));
+  if (!whole)
+    node.refuse("expected a cast to float or integer numbers, found type " + std::to_string(to));
   if (const auto* signal = node.input_as<Signal>(0)) {
     if (signal->stage != Stage::Input && signal->stage != Stage::OneHot) {
       node.refuse_unsupported("rounding " + describe(*signal) + " to integers",
                               "no part of a network does it");
     }
   } else if (const auto* numbers = node.input_as<Numbers>(0)) {
-    std::vector<double> values = numbers->is_uniform() ? std::vector<double>{numbers->front()}
-                                                       : node.entries(*numbers);
+    std::vector<double> values =
+        numbers->is_uniform() ? std::vector<double>{numbers->front()} : node.entries(*numbers);
     for (double& value : values) value = std::trunc(value);
     if (numbers->is_uniform()) return one_output(Numbers::filled(numbers->dims, values.front()));
     return one_output(Numbers::contiguous(numbers->dims, std::move(values)));
@@ -368,7 +376,8 @@ Outputs reshape(const Node& node) {
                 std::to_string(target.entries.size()));
   }
   if (const auto* signal = node.input_as<Signal>(0)) {
-    return one_output(merged(node, *signal, ReshapeMatcher(node, *signal, target.entries).groups()));
+    return one_output(
+        merged(node, *signal, ReshapeMatcher(node, *signal, target.entries).groups()));
   }
   if (node.input_as<Integers>(0) != nullptr) {
     Integers integers = node.integers(0);
@@ -376,7 +385,8 @@ Outputs reshape(const Node& node) {
     integers.scalar = target.entries.empty() && integers.entries.size() == 1;
     return one_output(std::move(integers));
   }
-  return reshape_numbers(node, node.numbers(0, "a constant or a signal"), std::move(target.entries));
+  return reshape_numbers(node, node.numbers(0, "a constant or a signal"),
+                         std::move(target.entries));
 }
 
 Outputs flatten(const Node& node) {
@@ -384,8 +394,7 @@ Outputs flatten(const Node& node) {
   if (signal == nullptr) node.refuse_input(0, "a signal");
   const std::size_t rank = signal->axes.size();
   const std::int64_t axis = node.integer("axis", 1);
-  const std::size_t at =
-      axis == static_cast<std::int64_t>(rank) ? rank : node.axis(axis, rank);
+  const std::size_t at = axis == static_cast<std::int64_t>(rank) ? rank : node.axis(axis, rank);
   return one_output(merged(node, *signal, {{0, at}, {at, rank}}));
 }
 

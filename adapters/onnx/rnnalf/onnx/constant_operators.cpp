@@ -32,8 +32,8 @@ void stretch(const Node& node, Numbers& numbers, std::size_t axis, const Integer
   Integer& dim = numbers.dims[axis];
   if (length.is(1) || (dim.value && dim.value == length.value)) return;
   if (!dim.is(1) || (length.value && *length.value < 0)) {
-    node.refuse("expected axis " + std::to_string(axis) + " of length 1 to be repeated, found shape " +
-                shape_text(numbers.dims));
+    node.refuse("expected axis " + std::to_string(axis) +
+                " of length 1 to be repeated, found shape " + shape_text(numbers.dims));
   }
   dim = length;
   numbers.strides[axis] = 0;
@@ -64,7 +64,8 @@ Integer product(const Integer& a, const Integer& b) {
   if (b.is(1)) return a;
   Integer result;
   std::int64_t value = 0;
-  if (a.value && b.value && !__builtin_mul_overflow(*a.value, *b.value, &value)) result.value = value;
+  if (a.value && b.value && !__builtin_mul_overflow(*a.value, *b.value, &value))
+    result.value = value;
   return result;
 }
 
@@ -116,9 +117,8 @@ Outputs constant(const Node& node) {
     return one_output(Numbers::filled({}, node.number("value_float", 0)));
   }
   if (const auto integers = node.integer_list("value_ints")) {
-    return one_output(
-        Numbers::contiguous({known(static_cast<std::int64_t>(integers->size()))},
-                            std::vector<double>(integers->begin(), integers->end())));
+    return one_output(Numbers::contiguous({known(static_cast<std::int64_t>(integers->size()))},
+                                          std::vector<double>(integers->begin(), integers->end())));
   }
   node.refuse("expected an attribute 'value', 'value_int', 'value_ints' or 'value_float'");
 }

@@ -35,7 +35,8 @@ std::vector<double> bias_of(const Node& node, std::size_t slot, std::size_t feat
   bool fits = bias.rank() <= most_axes;
   for (std::size_t i = 0; i < bias.rank(); ++i) {
     const bool last = i + 1 == bias.rank();
-    fits = fits && (bias.dims[i].is(1) || (last && bias.dims[i].is(static_cast<std::int64_t>(features))));
+    fits = fits &&
+           (bias.dims[i].is(1) || (last && bias.dims[i].is(static_cast<std::int64_t>(features))));
   }
   if (!fits) node.refuse_input(slot, "a bias of " + std::to_string(features) + " numbers");
   std::vector<double> values = node.entries(bias);
@@ -67,7 +68,8 @@ Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
   signal.axes.back().length = weights.dims[0];
   const auto previous = signal.link;
   if (signal.stage == Stage::OneHot) {
-    if (scale != 1) node.refuse("expected an embedding that is not scaled, found 'alpha' other than 1");
+    if (scale != 1)
+      node.refuse("expected an embedding that is not scaled, found 'alpha' other than 1");
     std::swap(weights.dims[0], weights.dims[1]);
     std::swap(weights.strides[0], weights.strides[1]);
     return output_signal(node, std::move(signal), Stage::Embedded,
@@ -137,7 +139,8 @@ Outputs gemm(const Node& node) {
     const double beta = node.number("beta", 1);
     for (double& number : bias) number *= beta;
   }
-  return linear(node, std::move(signal), std::move(weights), node.number("alpha", 1), std::move(bias));
+  return linear(node, std::move(signal), std::move(weights), node.number("alpha", 1),
+                std::move(bias));
 }
 
 Outputs matmul(const Node& node) {
@@ -154,8 +157,9 @@ Outputs add(const Node& node) {
   const std::size_t slot = node.input_as<Signal>(0) != nullptr ? 0 : 1;
   if (node.input_as<Signal>(slot) == nullptr) return arithmetic(node);
   if (node.input_as<Signal>(1 - slot) != nullptr) {
-    node.refuse_unsupported("the sum of " + describe(node.input(0)) + " and " + describe(node.input(1)),
-                            "a network is read as a chain of layers");
+    node.refuse_unsupported(
+        "the sum of " + describe(node.input(0)) + " and " + describe(node.input(1)),
+        "a network is read as a chain of layers");
   }
   Signal signal = featured_input(node, slot, kHeadInput);
   refuse_unless_features_last(node, slot, signal);
@@ -214,13 +218,13 @@ Outputs softmax(const Node& node) {
     if (summed.role == Role::Feature) {
       ++features;
     } else if (!summed.length.is(1)) {
-      node.refuse("attribute 'axis': expected the axis of the classes, found " + std::to_string(axis) +
-                  " of " + describe(signal));
+      node.refuse("attribute 'axis': expected the axis of the classes, found " +
+                  std::to_string(axis) + " of " + describe(signal));
     }
   }
   if (features != 1) {
-    node.refuse("attribute 'axis': expected the axis of the classes, found " + std::to_string(axis) +
-                " of " + describe(signal));
+    node.refuse("attribute 'axis': expected the axis of the classes, found " +
+                std::to_string(axis) + " of " + describe(signal));
   }
   const Output output = node.op() == "Softmax" ? Output::Softmax : Output::LogSoftmax;
   const auto previous = signal.link;

@@ -74,7 +74,8 @@ void add_free_names(const GraphProto& graph, std::vector<const std::string*>& na
   std::unordered_set<std::string_view> defined;
   for (const auto& tensor : graph.initializer()) defined.insert(tensor.name());
   for (const auto& input : graph.input()) defined.insert(input.name());
-  for (const NodeProto& node : graph.node()) defined.insert(node.output().begin(), node.output().end());
+  for (const NodeProto& node : graph.node())
+    defined.insert(node.output().begin(), node.output().end());
   std::vector<const std::string*> used;
   for (const NodeProto& node : graph.node()) {
     for (const std::string& name : node.input()) used.push_back(&name);
@@ -98,14 +99,16 @@ class Evaluation {
     for (int i = 0; i < graph.initializer_size(); ++i) {
       initializers_.emplace(graph.initializer(i).name(), i);
     }
-    for (const auto& sparse : graph.sparse_initializer()) sparse_.emplace(sparse.values().name(), 0);
+    for (const auto& sparse : graph.sparse_initializer())
+      sparse_.emplace(sparse.values().name(), 0);
     for (int i = 0; i < graph.input_size(); ++i) inputs_.emplace(graph.input(i).name(), i);
     for (int i = 0; i < graph.node_size(); ++i) {
       for (int slot = 0; slot < graph.node(i).output_size(); ++slot) {
         const std::string& name = graph.node(i).output(slot);
         if (name.empty()) continue;
         if (!producers_.emplace(name, Producer{i, slot}).second) {
-          context.refuse("tensor " + quoted(name) + ": expected one node that computes it, found two");
+          context.refuse("tensor " + quoted(name) +
+                         ": expected one node that computes it, found two");
         }
       }
     }
@@ -159,9 +162,10 @@ class Evaluation {
                       ": expected a graph without cycles, found a node that depends on itself");
     }
     if (find_operator(proto) == nullptr) {
-      const std::string domain = proto.domain().empty() ? "" : " of domain " + quoted(proto.domain());
-      context_.refuse(node_label(proto, index(node)) + ": expected " + expected_here() + ", found " +
-                      quoted(proto.op_type()) + domain);
+      const std::string domain =
+          proto.domain().empty() ? "" : " of domain " + quoted(proto.domain());
+      context_.refuse(node_label(proto, index(node)) + ": expected " + expected_here() +
+                      ", found " + quoted(proto.op_type()) + domain);
     }
     state = State::Open;
     std::vector<const std::string*> needed;
@@ -195,13 +199,15 @@ class Evaluation {
           if (slot < 4) return "constant weights" + place;
           return "a constant or zero-filled initial state" + place;
         case Kind::Other:
-          if (consumer.op_type() == "OneHot" && slot == 0) return "the word's symbol indices" + place;
+          if (consumer.op_type() == "OneHot" && slot == 0)
+            return "the word's symbol indices" + place;
           if (consumer.op_type() == "Shape") return "a constant or a part of the network" + place;
           return "a constant or a length" + place;
       }
     }
     if (outer_ != nullptr) return outer_->expected_here();
-    return "the scores of the network (Gemm, MatMul, Add, Sigmoid, Softmax or LogSoftmax) as output of "
+    return "the scores of the network (Gemm, MatMul, Add, Sigmoid, Softmax or LogSoftmax) as "
+           "output of "
            "the graph";
   }
 
@@ -233,7 +239,8 @@ class Evaluation {
       if (attribute.name() != taken || !attribute.has_g()) continue;
       Evaluation inner(attribute.g(), context_, this);
       Outputs outputs;
-      for (const auto& output : attribute.g().output()) outputs.push_back(inner.evaluate(output.name()));
+      for (const auto& output : attribute.g().output())
+        outputs.push_back(inner.evaluate(output.name()));
       return outputs;
     }
     node.refuse(std::string("expected a graph '") + taken + "', found none");
@@ -262,13 +269,15 @@ class Evaluation {
       context_.refuse("tensor " + quoted(name) +
                       ": a sparse tensor is not supported because weights are read densely");
     } else if (const auto input = inputs_.find(name); input != inputs_.end()) {
-      value = std::make_shared<const Value>(graph_input(graph_.input(input->second), input->second));
+      value =
+          std::make_shared<const Value>(graph_input(graph_.input(input->second), input->second));
     } else if (outer_ != nullptr) {
       const Producer* producer = outer_->find_producer(name);
       value = producer != nullptr ? outer_->result(*producer) : outer_->leaf(name, consumer);
     } else {
-      context_.refuse("tensor " + quoted(name) + ": expected a node, a stored tensor or a graph input " +
-                      "of this name" + (consumer != nullptr ? " for " + quoted(consumer->op_type()) : "") +
+      context_.refuse("tensor " + quoted(name) +
+                      ": expected a node, a stored tensor or a graph input " + "of this name" +
+                      (consumer != nullptr ? " for " + quoted(consumer->op_type()) : "") +
                       ", found none");
     }
     leaves_.emplace(name, value);
@@ -285,7 +294,8 @@ class Evaluation {
       context_.refuse(what + ": expected at most " + std::to_string(kMostAxes) + " axes, found " +
                       std::to_string(shape.dim_size()));
     }
-    Signal signal{.stage = Stage::Input, .axes = {}, .link = {}, .name = info.name().substr(0, kLongestName)};
+    Signal signal{
+        .stage = Stage::Input, .axes = {}, .link = {}, .name = info.name().substr(0, kLongestName)};
     for (int axis = 0; axis < shape.dim_size(); ++axis) {
       Integer length;
       length.input_axis = index(position) * kMostAxes + index(axis);
@@ -323,9 +333,10 @@ Signal read_graph(const GraphProto& graph, Context& context) {
   }
   for (const Axis& axis : signal->axes) {
     if (axis.role == Role::Time) {
-      context.refuse("graph output " + quoted(name) +
-                     ": expected one answer for a whole word, found one for every position; take the "
-                     "last time step");
+      context.refuse(
+          "graph output " + quoted(name) +
+          ": expected one answer for a whole word, found one for every position; take the "
+          "last time step");
     }
   }
   return *signal;

@@ -16,7 +16,8 @@ constexpr const char* kProbes = "metadata 'rnnalf.probes': ";
 json parse(const std::string& text, int most_depth, const char* what, const Context& context) {
   try {
     return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-      if (depth > most_depth) context.refuse(std::string(what) + "expected no deeper nesting, found it");
+      if (depth > most_depth)
+        context.refuse(std::string(what) + "expected no deeper nesting, found it");
       return true;
     });
   } catch (const json::parse_error& error) {
@@ -25,7 +26,9 @@ json parse(const std::string& text, int most_depth, const char* what, const Cont
   }
 }
 
-std::string found(const json& value) { return std::string("found ") + value.type_name(); }
+std::string found(const json& value) {
+  return std::string("found ") + value.type_name();
+}
 
 }  // namespace
 
@@ -53,7 +56,8 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
                                 const Context& context) {
   const json parsed = parse(text, 3, kProbes, context);
   if (!parsed.is_array()) {
-    context.refuse(std::string(kProbes) + "expected an array of [word, probability], " + found(parsed));
+    context.refuse(std::string(kProbes) + "expected an array of [word, probability], " +
+                   found(parsed));
   }
   std::vector<Probe> probes;
   for (const json& pair : parsed) {
@@ -63,7 +67,8 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
     }
     Probe probe;
     for (const json& symbol : pair[0]) {
-      if (!symbol.is_string()) context.refuse(place + "expected symbols as strings, " + found(symbol));
+      if (!symbol.is_string())
+        context.refuse(place + "expected symbols as strings, " + found(symbol));
       const auto& name = symbol.get_ref<const std::string&>();
       const auto position = alphabet.find(name);
       if (!position) {

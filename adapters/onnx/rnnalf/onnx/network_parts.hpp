@@ -41,8 +41,8 @@ struct ScoresPart {
   Output output = Output::Softmax;
 };
 
-/// One link of the chain from the symbols to the scores. Links refer to earlier ones by position, as
-/// a graph may branch; the network is the chain that ends in the graph's output.
+/// One link of the chain from the symbols to the scores. Links refer to earlier ones by position,
+/// as a graph may branch; the network is the chain that ends in the graph's output.
 struct Link {
   std::variant<EmbeddingPart, RecurrentPart, DensePart, ScoresPart> part;
   std::optional<std::size_t> previous;

@@ -8,7 +8,9 @@ namespace rnnalf::onnx_impl {
 
 using ::onnx::AttributeProto;
 
-void Context::refuse(const std::string& message) const { throw NetworkFileError(file, message); }
+void Context::refuse(const std::string& message) const {
+  throw NetworkFileError(file, message);
+}
 
 std::string node_label(const ::onnx::NodeProto& proto, std::size_t position) {
   const std::string name =
@@ -36,7 +38,9 @@ void Node::spend(std::size_t numbers) const {
   }
 }
 
-std::string_view Node::op() const { return proto_.op_type(); }
+std::string_view Node::op() const {
+  return proto_.op_type();
+}
 
 std::string Node::input_name(std::size_t slot) const {
   const int at = static_cast<int>(slot);
@@ -65,7 +69,8 @@ const Numbers& Node::numbers(std::size_t slot, const std::string& expected) cons
 
 std::vector<double> Node::entries(const Numbers& numbers) const {
   const auto count = numbers.count();
-  if (!count) refuse("expected a tensor of known size, found one of shape " + shape_text(numbers.dims));
+  if (!count)
+    refuse("expected a tensor of known size, found one of shape " + shape_text(numbers.dims));
   auto values = numbers.entries(context.meter);
   if (!values) spend(*count);
   return *std::move(values);

@@ -9,6 +9,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/onnx/graph.hpp"
 #include "rnnalf/onnx/metadata.hpp"
+#include "rnnalf/onnx/wire_scan.hpp"
 
 namespace rnnalf {
 namespace {
@@ -20,17 +21,9 @@ constexpr std::size_t kGraphTag = 7 * 8 + 2;
 constexpr std::size_t kOtherTags[] = {1 * 8 + 0, 2 * 8 + 2, 3 * 8 + 2,  4 * 8 + 2,  5 * 8 + 0,
                                       6 * 8 + 2, 8 * 8 + 2, 14 * 8 + 2, 20 * 8 + 2, 25 * 8 + 2};
 
-/// Takes a base-128 number off the front; none when the bytes end in it or it is too long.
-std::optional<std::size_t> take_varint(std::span<const std::byte>& bytes) {
-  std::size_t value = 0;
-  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-    const auto byte = std::to_integer<std::size_t>(bytes.front());
-    bytes = bytes.subspan(1);
-    value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) return value;
-  }
-  return std::nullopt;
-}
+/// Bytes of memory per byte of the file that messages and strings may take. ONNX's own tests, nodes
+/// without weights, stay below 17.
+constexpr std::size_t kMostGrowth = 24;
 
 ::onnx::ModelProto parse_model(std::span<const std::byte> bytes, const Context& context) {
   const google::protobuf::LogSilencer silencer;
@@ -38,8 +31,13 @@ std::optional<std::size_t> take_varint(std::span<const std::byte>& bytes) {
     context.refuse("expected an ONNX model below 2 GiB, found " + std::to_string(bytes.size()) +
                    " bytes");
   }
+  const auto size = parsed_size(bytes);
+  if (size && *size > (std::size_t{1} << 20) + kMostGrowth * bytes.size()) {
+    context.refuse("expected a model in proportion to its file of " + std::to_string(bytes.size()) +
+                   " bytes, found one that takes " + std::to_string(*size) + " in memory");
+  }
   ::onnx::ModelProto model;
-  if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+  if (!size || !model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     context.refuse("expected an ONNX model, found " + std::to_string(bytes.size()) +
                    " bytes that are truncated or of another format");
   }
@@ -54,7 +52,8 @@ std::int64_t operator_set(const ::onnx::ModelProto& model, const Context& contex
   context.refuse("expected an operator set of ONNX, found none");
 }
 
-const std::string* metadata(const ::onnx::ModelProto& model, const char* key, const Context& context) {
+const std::string* metadata(const ::onnx::ModelProto& model, const char* key,
+                            const Context& context) {
   const std::string* found = nullptr;
   for (const auto& entry : model.metadata_props()) {
     if (entry.key() != key) continue;
@@ -140,7 +139,8 @@ class Assembly {
     return result;
   }
 
-  /// ONNX stacks a GRU's gates as z, r, h and an LSTM's as i, o, f, c; ours are r, z, n and i, f, g, o.
+  /// ONNX stacks a GRU's gates as z, r, h and an LSTM's as i, o, f, c; ours are r, z, n and i, f,
+  /// g, o.
   static std::vector<double> in_our_gate_order(const std::vector<double>& stacked, CellKind cell) {
     std::vector<std::size_t> order = {0};
     if (gate_count(cell) == 3) order = {1, 0, 2};

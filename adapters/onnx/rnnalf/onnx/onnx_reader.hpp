@@ -27,8 +27,8 @@ namespace rnnalf {
 ///                    e.g. [[["a","b"],0.93],[[],0.02]]. Symbols are those of rnnalf.alphabet, or
 ///                    "0", "1", ... without one, whatever the options say.
 ///
-/// Throws NetworkFileError: one line with the file, the node or tensor, expected and found. Work and
-/// memory stay within a small multiple of the file's size, whatever is in it. Thread-safe.
+/// Throws NetworkFileError: one line with the file, the node or tensor, expected and found. Work
+/// and memory stay within a small multiple of the file's size, whatever is in it. Thread-safe.
 [[nodiscard]] NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
                                     const ReadOptions& options = {});
 

@@ -25,9 +25,10 @@ CellKind cell_of(const Node& node) {
   for (std::string& activation : activations) activation = lower(std::move(activation));
   const auto refuse_activations = [&](const std::string& expected) {
     std::string found;
-    for (const std::string& activation : activations) found += (found.empty() ? "" : ", ") + activation;
-    node.refuse_unsupported("activations " + quoted(found), "cells with " + expected +
-                            " are the ones that can be run");
+    for (const std::string& activation : activations)
+      found += (found.empty() ? "" : ", ") + activation;
+    node.refuse_unsupported("activations " + quoted(found),
+                            "cells with " + expected + " are the ones that can be run");
   };
   if (node.op() == "RNN") {
     if (activations.empty() || activations == std::vector<std::string>{"tanh"}) {
@@ -49,8 +50,8 @@ CellKind cell_of(const Node& node) {
 }
 
 /// The matrix in a tensor [1, rows, cols]; W and R have one direction in front.
-Numbers without_direction(const Node& node, std::size_t slot, const std::vector<std::int64_t>& shape,
-                          const char* what) {
+Numbers without_direction(const Node& node, std::size_t slot,
+                          const std::vector<std::int64_t>& shape, const char* what) {
   Numbers numbers = node.numbers(slot, std::string("constant ") + what);
   bool fits = numbers.rank() == shape.size();
   for (std::size_t i = 0; fits && i < shape.size(); ++i) fits = numbers.dims[i].is(shape[i]);
@@ -96,16 +97,17 @@ std::vector<double> initial_state(const Node& node, std::size_t slot, std::size_
 void refuse_what_cannot_be_run(const Node& node) {
   const std::string direction = lower(node.text("direction", "forward"));
   if (direction != "forward") {
-    node.refuse_unsupported(
-        "direction " + quoted(direction),
-        "its state after a word needs symbols that come later, so it cannot be run symbol by symbol");
+    node.refuse_unsupported("direction " + quoted(direction),
+                            "its state after a word needs symbols that come later, so it cannot be "
+                            "run symbol by symbol");
   }
   if (node.has_attribute("clip")) {
     node.refuse_unsupported("attribute 'clip'", "the cells that can be run do not cut their sums");
   }
   if (node.integer("input_forget", 0) != 0) {
-    node.refuse_unsupported("attribute 'input_forget'",
-                            "the cells that can be run have an input and a forget gate of their own");
+    node.refuse_unsupported(
+        "attribute 'input_forget'",
+        "the cells that can be run have an input and a forget gate of their own");
   }
   if (node.has_input(4)) {
     node.refuse_unsupported("input 'sequence_lens'",
@@ -130,8 +132,8 @@ Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
   }
   if (signal.stage == Stage::Cell || signal.stage == Stage::Scores) node.refuse_input(kX, expected);
   if (signal.axes.size() != 3 || signal.axes[2].role != Role::Feature) {
-    node.refuse_input(kX, "3 axes (" + std::string(time == 0 ? "time, batch" : "batch, time") +
-                              ", features)");
+    node.refuse_input(
+        kX, "3 axes (" + std::string(time == 0 ? "time, batch" : "batch, time") + ", features)");
   }
   const Role role = signal.axes[time].role;
   if ((role != Role::Time && role != Role::Input) || signal.axes[batch].role == Role::Time) {
@@ -160,8 +162,8 @@ Outputs recurrent(const Node& node) {
   part.cell = cell_of(node);
   if (const RecurrentPart* below = layer_below(node, input);
       below != nullptr && below->cell != part.cell) {
-    node.refuse_unsupported("a layer of kind " + std::string(name(part.cell)) + " above one of kind " +
-                                std::string(name(below->cell)),
+    node.refuse_unsupported("a layer of kind " + std::string(name(part.cell)) +
+                                " above one of kind " + std::string(name(below->cell)),
                             "all recurrent layers of a network have the same cell");
   }
   const Numbers& weights = node.numbers(kR, "constant recurrent weights");
@@ -179,7 +181,7 @@ Outputs recurrent(const Node& node) {
   const auto rows = static_cast<std::int64_t>(gate_count(part.cell)) * hidden;
   part.recurrent_weights = without_direction(node, kR, {1, rows, hidden}, "recurrent weights");
   const Numbers& input_weights = node.numbers(kW, "constant input weights");
-  const Integer inputs = input.axes[2].length.value ? input.axes[2].length
+  const Integer inputs = input.axes[2].length.value  ? input.axes[2].length
                          : input_weights.rank() == 3 ? input_weights.dims[2]
                                                      : known(1);
   part.input_weights =
@@ -202,9 +204,8 @@ Outputs recurrent(const Node& node) {
     output.name = node.output_name(outputs.size());
     outputs.push_back(std::make_shared<const Value>(output));
   };
-  const std::vector<Axis> final_axes = batch_first
-                                           ? std::vector<Axis>{batch, direction, features}
-                                           : std::vector<Axis>{direction, batch, features};
+  const std::vector<Axis> final_axes = batch_first ? std::vector<Axis>{batch, direction, features}
+                                                   : std::vector<Axis>{direction, batch, features};
   add(Stage::Hidden, batch_first ? std::vector<Axis>{batch, time, direction, features}
                                  : std::vector<Axis>{time, direction, batch, features});
   add(Stage::Hidden, final_axes);

@@ -48,7 +48,8 @@ Numbers slice_numbers(const Node& node, Numbers numbers, std::size_t axis, const
                       const Integer& end) {
   Integer& dim = numbers.dims[axis];
   if (start.is(0) && is_end(end, dim)) return numbers;
-  if (!dim.value) node.refuse("expected a slice of an axis of known length, found one of the batch");
+  if (!dim.value)
+    node.refuse("expected a slice of an axis of known length, found one of the batch");
   const auto [from, to] = clamped(node, start, end, static_cast<std::size_t>(*dim.value));
   numbers.offset += from * numbers.strides[axis];
   dim = known(static_cast<std::int64_t>(to - from));
@@ -60,8 +61,8 @@ Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integ
   Axis& axis = signal.axes[at];
   if (start.is(0) && is_end(end, axis.length)) return signal;
   if (axis.role != Role::Time) {
-    node.refuse("expected a slice of the time axis, found one of axis " + std::to_string(at) + " of " +
-                describe(signal));
+    node.refuse("expected a slice of the time axis, found one of axis " + std::to_string(at) +
+                " of " + describe(signal));
   }
   if (!is_last(start, axis.length) || !is_end(end, axis.length)) {
     node.refuse("expected the last time step of " + describe(signal) +
@@ -88,8 +89,11 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
                     (index.value ? std::to_string(*index.value) : "a length"));
       }
       break;
-    case Role::Unit: static_cast<void>(index_below(node, index, 1)); break;
-    case Role::Batch: break;  // every word of a batch is treated the same
+    case Role::Unit:
+      static_cast<void>(index_below(node, index, 1));
+      break;
+    case Role::Batch:
+      break;  // every word of a batch is treated the same
     case Role::Input:
     case Role::Feature:
       node.refuse("expected the last time step of a recurrent layer, found entry " +
@@ -159,7 +163,8 @@ Slices slices_of(const Node& node) {
   if (slices.starts.size() != slices.ends.size() ||
       (slices.axes && slices.axes->size() != slices.starts.size())) {
     node.refuse("expected as many starts as ends and axes, found " +
-                std::to_string(slices.starts.size()) + " and " + std::to_string(slices.ends.size()));
+                std::to_string(slices.starts.size()) + " and " +
+                std::to_string(slices.ends.size()));
   }
   if (slices.starts.size() > kMostAxes) {
     node.refuse("expected slices of at most " + std::to_string(kMostAxes) + " axes, found " +
@@ -200,8 +205,8 @@ Outputs joined_numbers(const Node& node) {
     if (part.rank() != first.rank()) node.refuse_input(slot, "shape " + shape_text(first.dims));
     for (std::size_t i = 0; i < part.rank(); ++i) {
       if (i != axis && part.dims[i].value != first.dims[i].value) {
-        node.refuse_input(slot, "shape " + shape_text(first.dims) + " but for axis " +
-                                    std::to_string(axis));
+        node.refuse_input(
+            slot, "shape " + shape_text(first.dims) + " but for axis " + std::to_string(axis));
       }
     }
     parts.push_back(node.entries(part));
@@ -254,7 +259,8 @@ Outputs gather(const Node& node) {
   const bool keep_axis = !indices.scalar;
   if (const auto* stack = node.input_as<Stack>(0)) {
     if (node.axis(axis, stack->parts.front().axes.size()) != stack->axis) {
-      node.refuse("expected one of " + describe(node.input(0)) + ", found an index on another axis");
+      node.refuse("expected one of " + describe(node.input(0)) +
+                  ", found an index on another axis");
     }
     return one_output(pick(*stack, index_below(node, index, stack->parts.size()), keep_axis));
   }

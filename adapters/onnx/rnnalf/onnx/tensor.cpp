@@ -39,8 +39,9 @@ class TensorReader {
 
   Numbers read() {
     if (tensor_.data_location() == TensorProto::EXTERNAL) {
-      refuse("data in another file is not supported because a network is read from one file; "
-             "save the model with all tensors inside");
+      refuse(
+          "data in another file is not supported because a network is read from one file; "
+          "save the model with all tensors inside");
     }
     if (tensor_.has_segment()) refuse("expected a whole tensor, found a segment of one");
     std::vector<Integer> dims = read_dims();
@@ -71,28 +72,39 @@ class TensorReader {
 
   std::vector<double> read_values() {
     switch (tensor_.data_type()) {
-      case TensorProto::FLOAT: return stored_or_raw<float>(tensor_.float_data());
-      case TensorProto::DOUBLE: return stored_or_raw<double>(tensor_.double_data());
-      case TensorProto::INT64: return stored_or_raw<std::int64_t>(tensor_.int64_data());
-      case TensorProto::INT32: return stored_or_raw<std::int32_t>(tensor_.int32_data());
-      case TensorProto::INT16: return stored_or_raw<std::int16_t>(tensor_.int32_data());
-      case TensorProto::INT8: return stored_or_raw<std::int8_t>(tensor_.int32_data());
-      case TensorProto::UINT8: return stored_or_raw<std::uint8_t>(tensor_.int32_data());
-      case TensorProto::BOOL: return stored_or_raw<std::uint8_t>(tensor_.int32_data());
+      case TensorProto::FLOAT:
+        return stored_or_raw<float>(tensor_.float_data());
+      case TensorProto::DOUBLE:
+        return stored_or_raw<double>(tensor_.double_data());
+      case TensorProto::INT64:
+        return stored_or_raw<std::int64_t>(tensor_.int64_data());
+      case TensorProto::INT32:
+        return stored_or_raw<std::int32_t>(tensor_.int32_data());
+      case TensorProto::INT16:
+        return stored_or_raw<std::int16_t>(tensor_.int32_data());
+      case TensorProto::INT8:
+        return stored_or_raw<std::int8_t>(tensor_.int32_data());
+      case TensorProto::UINT8:
+        return stored_or_raw<std::uint8_t>(tensor_.int32_data());
+      case TensorProto::BOOL:
+        return stored_or_raw<std::uint8_t>(tensor_.int32_data());
       case TensorProto::FLOAT16:
         return stored_or_raw<std::uint16_t>(tensor_.int32_data(), from_float16);
       case TensorProto::BFLOAT16:
         return stored_or_raw<std::uint16_t>(tensor_.int32_data(), from_bfloat16);
       default:
-        refuse("expected numbers (float, double, float16, bfloat16, int64, int32, int16, int8, "
-               "uint8 or bool), found element type " + std::to_string(tensor_.data_type()));
+        refuse(
+            "expected numbers (float, double, float16, bfloat16, int64, int32, int16, int8, "
+            "uint8 or bool), found element type " +
+            std::to_string(tensor_.data_type()));
     }
   }
 
   static double plain(auto number) { return static_cast<double>(number); }
 
   template <class Element, class Stored>
-  std::vector<double> stored_or_raw(const Stored& stored, double (*convert)(Element) = plain<Element>) {
+  std::vector<double> stored_or_raw(const Stored& stored,
+                                    double (*convert)(Element) = plain<Element>) {
     std::vector<double> values;
     if (tensor_.has_raw_data()) {
       const std::string& raw = tensor_.raw_data();

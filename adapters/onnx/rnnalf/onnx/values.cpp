@@ -83,13 +83,20 @@ std::string quoted(const std::string& name) {
 std::string describe(const Signal& signal) {
   const std::string name = quoted(signal.name);
   switch (signal.stage) {
-    case Stage::Input: return "the graph input " + name;
-    case Stage::OneHot: return "the one-hot symbols " + name;
-    case Stage::Embedded: return "the embedded symbols " + name;
-    case Stage::Hidden: return "the hidden state " + name;
-    case Stage::Cell: return "the cell state " + name;
-    case Stage::Dense: return "the dense layer " + name;
-    case Stage::Scores: return "the class scores " + name;
+    case Stage::Input:
+      return "the graph input " + name;
+    case Stage::OneHot:
+      return "the one-hot symbols " + name;
+    case Stage::Embedded:
+      return "the embedded symbols " + name;
+    case Stage::Hidden:
+      return "the hidden state " + name;
+    case Stage::Cell:
+      return "the cell state " + name;
+    case Stage::Dense:
+      return "the dense layer " + name;
+    case Stage::Scores:
+      return "the class scores " + name;
   }
   return name;
 }

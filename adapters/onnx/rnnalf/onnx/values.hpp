@@ -14,8 +14,8 @@
 
 namespace rnnalf::onnx_impl {
 
-/// An integer of the graph: known, or the length of an axis of a graph input plus an offset, or both
-/// (an input whose length the file fixes).
+/// An integer of the graph: known, or the length of an axis of a graph input plus an offset, or
+/// both (an input whose length the file fixes).
 struct Integer {
   std::optional<std::int64_t> value;
   std::optional<std::size_t> input_axis;
@@ -24,7 +24,9 @@ struct Integer {
   [[nodiscard]] bool is(std::int64_t number) const { return value == number; }
 };
 
-[[nodiscard]] inline Integer known(std::int64_t value) { return {.value = value, .input_axis = {}}; }
+[[nodiscard]] inline Integer known(std::int64_t value) {
+  return {.value = value, .input_axis = {}};
+}
 
 /// More axes than any network needs; bounds the work per node.
 inline constexpr std::size_t kMostAxes = 8;
@@ -35,7 +37,8 @@ inline constexpr std::size_t kLongestName = 100;
 /// A constant tensor: a strided view of numbers that several values may share. Stride 0 repeats one
 /// number along an axis, so a zero-filled state costs nothing, and the axis may have any length.
 ///
-/// Invariant: every index below the known dims lies in `data`; an axis of unknown length has stride 0.
+/// Invariant: every index below the known dims lies in `data`; an axis of unknown length has stride
+/// 0.
 struct Numbers {
   std::vector<Integer> dims;
   std::vector<std::size_t> strides;  ///< as many as dims
@@ -56,7 +59,8 @@ struct Numbers {
   [[nodiscard]] static Numbers filled(std::vector<Integer> dims, double value);
 };
 
-/// An integer tensor of rank 0 or 1 that depends on lengths: what Shape gives, and what is made of it.
+/// An integer tensor of rank 0 or 1 that depends on lengths: what Shape gives, and what is made of
+/// it.
 struct Integers {
   bool scalar = false;
   std::vector<Integer> entries;

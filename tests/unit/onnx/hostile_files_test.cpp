@@ -1,0 +1,351 @@
+// Whatever the bytes, reading ends in a network or in a NetworkFileError, soon, and without taking
+// more than a small multiple of the file's size. A program of its own, as it counts all memory it
+// is given.
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <malloc.h>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <ostream>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/onnx/onnx_reader.hpp"
+#include "unit/onnx/onnx_models.hpp"
+
+namespace {
+
+std::atomic<std::size_t> live = 0;
+std::atomic<std::size_t> peak = 0;
+
+void* counted(std::size_t size) {
+  void* memory = std::malloc(size);
+  if (memory == nullptr) throw std::bad_alloc();
+  const std::size_t now = live += malloc_usable_size(memory);
+  std::size_t before = peak;
+  while (now > before && !peak.compare_exchange_weak(before, now)) {
+  }
+  return memory;
+}
+
+void released(void* memory) noexcept {
+  live -= malloc_usable_size(memory);
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void operator delete(void* memory) noexcept {
+  released(memory);
+}
+void operator delete[](void* memory) noexcept {
+  released(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  released(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  released(memory);
+}
+
+using namespace rnnalf;
+using namespace rnnalf::test;
+
+namespace {
+
+enum class Outcome { Read, Refused };
+
+/// Lets out everything but the two outcomes there may be.
+Outcome outcome(const std::string& bytes) {
+  try {
+    static_cast<void>(read_onnx(bytes_of(bytes), "net.onnx"));
+  } catch (const NetworkFileError& error) {
+    BOOST_TEST(std::string(error.what()).find('\n') == std::string::npos, error.what());
+    return Outcome::Refused;
+  }
+  return Outcome::Read;
+}
+
+std::string small_file() {
+  return read_text(RNNALF_TEST_DATA "/onnx/layout0-gru-initial.onnx");
+}
+
+std::string varint(std::size_t value) {
+  std::string text;
+  while (value > 127) {
+    text += static_cast<char>(value % 128 + 128);
+    value /= 128;
+  }
+  return text + static_cast<char>(value);
+}
+
+/// A field of protobuf's wire format that holds bytes or a message.
+std::string field(std::size_t number, const std::string& content) {
+  return varint(number * 8 + 2) + varint(content.size()) + content;
+}
+
+std::string model_of(const std::string& graph) {
+  return std::string("\x08\x07", 2) + field(8, std::string("\x10\x0e", 2)) + field(7, graph);
+}
+
+std::string repeated(const std::string& text, std::size_t count) {
+  std::string result;
+  result.reserve(text.size() * count);
+  for (std::size_t i = 0; i < count; ++i) result += text;
+  return result;
+}
+
+void feed_state(ModelBuilder& builder, const std::string& state) {
+  for (const std::string& name : {std::string(), state}) builder.find("RNN").add_input(name);
+}
+
+/// `count` nodes one after the other between "last" and the head.
+std::string chain(const std::string& op, std::size_t count, const std::string& second = {}) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.integers("axes", {0});
+  builder.floats("square", {2, 2});
+  std::string from = "last";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string to = "t" + std::to_string(i);
+    auto& node = builder.node(op, {from}, {to});
+    if (!second.empty()) node.add_input(second);
+    from = to;
+  }
+  builder.find("Gemm").set_input(0, from);
+  return builder.bytes();
+}
+
+std::string nested_ifs(std::size_t depth) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.integers("true", {1});
+  onnx::GraphProto inner;
+  inner.add_output()->set_name("last");
+  for (std::size_t i = 0; i < depth; ++i) {
+    onnx::GraphProto outer;
+    auto* node = outer.add_node();
+    node->set_op_type("If");
+    node->add_input("true");
+    node->add_output("inside");
+    auto& branch = attribute(*node, "then_branch", onnx::AttributeProto::GRAPH);
+    *branch.mutable_g() = inner;
+    outer.add_output()->set_name("inside");
+    inner = outer;
+  }
+  auto* node = builder.graph().add_node();
+  *node = inner.node(0);
+  builder.find("Gemm").set_input(0, "inside");
+  return builder.bytes();
+}
+
+std::string huge_initial_state(std::initializer_list<std::int64_t> shape) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.integers("shape", shape);
+  builder.node("ConstantOfShape", {"shape"}, {"h0"});
+  feed_state(builder, "h0");
+  return builder.bytes();
+}
+
+std::string huge_weights() {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.integers("shape", {1, 1 << 20, 1 << 20});
+  builder.node("ConstantOfShape", {"shape"}, {"big"});
+  builder.find("RNN").set_input(2, "big");
+  builder.find("RNN").clear_attribute();
+  return builder.bytes();
+}
+
+/// Constants doubled by Concat again and again.
+std::string doubling(std::size_t times) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.floats("c0", {1, 1, 2});
+  for (std::size_t i = 0; i < times; ++i) {
+    const std::string from = "c" + std::to_string(i);
+    set(builder.node("Concat", {from, from}, {"c" + std::to_string(i + 1)}), "axis", 2);
+  }
+  feed_state(builder, "c" + std::to_string(times));
+  return builder.bytes();
+}
+
+/// Lengths doubled in the same way.
+std::string doubling_lengths(std::size_t times) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.node("Shape", {"x"}, {"c0"});
+  for (std::size_t i = 0; i < times; ++i) {
+    const std::string from = "c" + std::to_string(i);
+    set(builder.node("Concat", {from, from}, {"c" + std::to_string(i + 1)}), "axis", 0);
+  }
+  builder.node("ConstantOfShape", {"c" + std::to_string(times)}, {"h0"});
+  feed_state(builder, "h0");
+  return builder.bytes();
+}
+
+/// One large matrix used by many dense layers.
+std::string shared_weights(std::size_t layers) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.floats("wide", {2, 300});
+  builder.floats("square", {300, 300});
+  builder.floats("narrow", {300, 2});
+  builder.node("MatMul", {"last", "wide"}, {"t0"});
+  for (std::size_t i = 0; i < layers; ++i) {
+    builder.node("MatMul", {"t" + std::to_string(i), "square"}, {"t" + std::to_string(i + 1)});
+  }
+  builder.node("MatMul", {"t" + std::to_string(layers), "narrow"}, {"end"});
+  builder.find("Gemm").set_input(0, "end");
+  return builder.bytes();
+}
+
+std::string long_name() {
+  ModelBuilder builder = small_network("RNN", 1);
+  const std::string name(100000, 'n');
+  builder.graph().mutable_input(0)->set_name(name);
+  std::string from = name;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    auto& node = builder.node("Transpose", {from}, {"t" + std::to_string(i)});
+    for (const int axis : {0, 1, 2}) {
+      attribute(node, "perm", onnx::AttributeProto::INTS).add_ints(axis);
+    }
+    from = "t" + std::to_string(i);
+  }
+  builder.find("RNN").set_input(0, from);
+  return builder.bytes();
+}
+
+struct Hostile {
+  std::string what;
+  std::function<std::string()> bytes;
+  Outcome outcome;
+};
+
+std::ostream& operator<<(std::ostream& out, const Hostile& hostile) {
+  return out << hostile.what;
+}
+
+const std::vector<Hostile> kHostile = {
+    {"a million empty nodes",
+     [] { return model_of(repeated(std::string("\x0a\x00", 2), 1000000)); }, Outcome::Refused},
+    {"a million empty attributes",
+     [] { return model_of(field(1, repeated(std::string("\x2a\x00", 2), 1000000))); },
+     Outcome::Refused},
+    {"a million empty tensors",
+     [] { return model_of(repeated(std::string("\x2a\x00", 2), 1000000)); }, Outcome::Refused},
+    {"a million empty names",
+     [] { return model_of(field(1, repeated(std::string("\x0a\x00", 2), 1000000))); },
+     Outcome::Refused},
+    {"a million dims", [] { return model_of(field(5, field(1, std::string(1000000, '\x01')))); },
+     Outcome::Refused},
+    {"messages in messages without end",
+     [] {
+       std::string inner;
+       for (int i = 0; i < 2000; ++i) inner = field(1, field(5, field(6, inner)));
+       return model_of(inner);
+     },
+     Outcome::Refused},
+    {"a chain of 100000 nodes that do nothing", [] { return chain("Identity", 100000); },
+     Outcome::Read},
+    {"a chain of 30000 nodes that move axes", [] { return chain("Flatten", 30000); },
+     Outcome::Read},
+    {"a chain of 30000 activations", [] { return chain("Relu", 30000); }, Outcome::Read},
+    {"a chain of 2000 dense layers that share weights",
+     [] { return chain("MatMul", 2000, "square"); }, Outcome::Read},
+    {"a large matrix shared by 300 layers", [] { return shared_weights(300); }, Outcome::Refused},
+    {"a thousand signals with a long name", long_name, Outcome::Read},
+    {"graphs in graphs", [] { return nested_ifs(20); }, Outcome::Read},
+    {"graphs in graphs, deeper than protobuf reads", [] { return nested_ifs(60); },
+     Outcome::Refused},
+    {"a batch of 10^15 zeros",
+     [] {
+       return huge_initial_state({1, 1000000000000000, 2});
+     },
+     Outcome::Read},
+    {"an initial state whose size overflows",
+     [] {
+       return huge_initial_state({1, std::int64_t{1} << 62, std::int64_t{1} << 62});
+     },
+     Outcome::Refused},
+    {"a negative initial state",
+     [] {
+       return huge_initial_state({1, -5, 2});
+     },
+     Outcome::Refused},
+    {"10^12 recurrent weights made by the graph", huge_weights, Outcome::Refused},
+    {"a constant doubled 60 times", [] { return doubling(60); }, Outcome::Refused},
+    {"a length doubled 60 times", [] { return doubling_lengths(60); }, Outcome::Refused},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(onnx_hostile_files)
+
+BOOST_AUTO_TEST_CASE(a_file_cut_anywhere_is_refused_or_ends_where_a_field_ends) {
+  const std::string whole = small_file();
+  BOOST_REQUIRE((outcome(whole) == Outcome::Read));
+  std::size_t read = 0;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    if (outcome(whole.substr(0, size)) == Outcome::Read) ++read;
+  }
+  // The operator set is the last field; without it nothing is read.
+  BOOST_TEST(read == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_with_one_bit_changed_is_read_or_refused) {
+  const std::string whole = small_file();
+  std::size_t refused = 0;
+  for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+    std::string changed = whole;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << (bit % 8)));
+    if (outcome(changed) == Outcome::Refused) ++refused;
+  }
+  BOOST_TEST(refused > whole.size());  // one bit in eight at least: names, shapes, operators
+}
+
+BOOST_AUTO_TEST_CASE(a_file_with_one_byte_set_to_the_extremes_is_read_or_refused) {
+  const std::string whole = small_file();
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const char value : {'\x00', '\x7f', '\x80', '\xff'}) {
+      std::string changed = whole;
+      changed[at] = value;
+      static_cast<void>(outcome(changed));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(random_bytes_are_refused) {
+  std::string bytes(4096, '\0');
+  std::uint32_t state = 1;
+  for (int round = 0; round < 200; ++round) {
+    for (char& byte : bytes) {
+      state = state * 1664525U + 1013904223U;
+      byte = static_cast<char>(state >> 24U);
+    }
+    BOOST_TEST((outcome(bytes) == Outcome::Refused));
+  }
+}
+
+BOOST_DATA_TEST_CASE(what_multiplies_itself_is_read_in_proportion_to_the_file,
+                     boost::unit_test::data::make(kHostile)) {
+  const std::string bytes = sample.bytes();
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t before = live;
+  peak = before;
+  const Outcome found = outcome(bytes);
+  const std::size_t taken = peak - before;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  BOOST_TEST((found == sample.outcome));
+  BOOST_TEST(taken < 64 * bytes.size() + (std::size_t{4} << 20U),
+             taken << " bytes of memory for a file of " << bytes.size());
+  BOOST_TEST(seconds.count() < 10);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,422 @@
+// What cannot be read is refused by name: one line with file, node or tensor, expected and found.
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <functional>
+#include <limits>
+#include <ostream>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/onnx/onnx_reader.hpp"
+#include "unit/onnx/onnx_models.hpp"
+
+using namespace rnnalf;
+using namespace rnnalf::test;
+
+namespace {
+
+/// The message of the refusal; empty when the network is read.
+std::string refusal(const std::string& bytes, const ReadOptions& options = {}) {
+  try {
+    static_cast<void>(read_onnx(bytes_of(bytes), "net.onnx", options));
+  } catch (const NetworkFileError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A change to the small network, and what the refusal has to name.
+struct Change {
+  std::string what;
+  std::string op;
+  std::function<void(ModelBuilder&)> apply;
+  std::vector<std::string> named;
+};
+
+std::ostream& operator<<(std::ostream& out, const Change& change) {
+  return out << change.what;
+}
+
+/// Renames what `from` was read as, so that a node can be put in between.
+void reroute(ModelBuilder& builder, const std::string& op, int input, const std::string& to) {
+  builder.find(op).set_input(input, to);
+}
+
+void strings(onnx::NodeProto& node, std::initializer_list<std::string> values) {
+  auto& list = attribute(node, "activations", onnx::AttributeProto::STRINGS);
+  for (const auto& value : values) list.add_strings(value);
+}
+
+const std::vector<Change> kChanges = {
+    {"bidirectional",
+     "GRU",
+     [](ModelBuilder& b) { set(b.find("GRU"), "direction", "bidirectional"); },
+     {"'the_GRU' (GRU)", "'bidirectional' is not supported because", "symbols that come later"}},
+    {"reverse",
+     "LSTM",
+     [](ModelBuilder& b) { set(b.find("LSTM"), "direction", "reverse"); },
+     {"'the_LSTM' (LSTM)", "'reverse' is not supported because"}},
+    {"clip",
+     "LSTM",
+     [](ModelBuilder& b) {
+       attribute(b.find("LSTM"), "clip", onnx::AttributeProto::FLOAT).set_f(3);
+     },
+     {"'the_LSTM'", "'clip' is not supported because"}},
+    {"input_forget",
+     "LSTM",
+     [](ModelBuilder& b) { set(b.find("LSTM"), "input_forget", 1); },
+     {"'input_forget' is not supported because"}},
+    {"peepholes",
+     "LSTM",
+     [](ModelBuilder& b) {
+       b.floats("P", {1, 6});
+       for (const char* name : {"", "", "", "P"}) b.find("LSTM").add_input(name);
+     },
+     {"'P' (peepholes) is not supported because"}},
+    {"sequence_lens",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("lens", {4});
+       b.find("RNN").add_input("lens");
+     },
+     {"'sequence_lens' is not supported because"}},
+    {"activations of an RNN",
+     "RNN",
+     [](ModelBuilder& b) { strings(b.find("RNN"), {"Affine"}); },
+     {"activations 'affine' is not supported because", "Tanh or Relu"}},
+    {"activations of a GRU",
+     "GRU",
+     [](ModelBuilder& b) {
+       strings(b.find("GRU"), {"HardSigmoid", "Tanh"});
+     },
+     {"activations 'hardsigmoid, tanh' is not supported because"}},
+    {"activations of an LSTM",
+     "LSTM",
+     [](ModelBuilder& b) {
+       strings(b.find("LSTM"), {"Sigmoid", "Tanh", "Relu"});
+     },
+     {"activations 'sigmoid, tanh, relu' is not supported because"}},
+    {"two kinds of cells",
+     "GRU",
+     [](ModelBuilder& b) {
+       b.integers("axis1", {1});
+       b.floats("W2", {1, 2, 2});
+       b.floats("R2", {1, 2, 2});
+       b.node("Squeeze", {"Y", "axis1"}, {"below"});
+       b.node("RNN", {"below", "W2", "R2"}, {"Y2", "Y2_h"});
+       reroute(b, "Squeeze", 0, "Y2_h");
+     },
+     {"'the_RNN'", "kind elman-tanh above one of kind gru-reset-before is not supported because"}},
+    {"a dense layer between recurrent layers",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("axis1", {1});
+       b.floats("D", {2, 2});
+       b.floats("W2", {1, 2, 2});
+       b.floats("R2", {1, 2, 2});
+       b.node("Squeeze", {"Y", "axis1"}, {"below"});
+       b.node("MatMul", {"below", "D"}, {"dense"});
+       b.node("RNN", {"dense", "W2", "R2"}, {"Y2", "Y2_h"});
+       reroute(b, "Squeeze", 0, "Y2_h");
+     },
+     {"a dense layer or activation in front of a recurrent layer is not supported because"}},
+    {"an unknown node in the head",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("LayerNormalization", {"last"}, {"normal"});
+       reroute(b, "Gemm", 0, "normal");
+     },
+     {"'the_LayerNormalization' (LayerNormalization)",
+      "expected a dense layer or activation of the head", "input 1 of node 'the_Gemm' (Gemm)",
+      "found 'LayerNormalization'"}},
+    {"an unknown node in front of the cell",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("Conv", {"x"}, {"filtered"});
+       reroute(b, "RNN", 0, "filtered");
+     },
+     {"'the_Conv' (Conv)", "expected the word's symbols", "input 1 of node 'the_RNN'"}},
+    {"an unknown node behind a squeeze",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("ReduceMean", {"Y"}, {"mean"});
+       reroute(b, "Squeeze", 0, "mean");
+     },
+     {"'the_ReduceMean'", "last step of a recurrent layer", "node 'the_Gemm'"}},
+    {"weights that are computed",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("RandomNormal", {}, {"noise"});
+       reroute(b, "RNN", 1, "noise");
+     },
+     {"'the_RandomNormal'", "expected constant weights", "input 2 of node 'the_RNN'"}},
+    {"an initial state that is an input",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.input("h0", {1, 1, 2});
+       for (const char* name : {"", "h0"}) b.find("RNN").add_input(name);
+     },
+     {"'the_RNN'", "'h0'", "expected a constant or zero-filled initial state",
+      "found the graph input"}},
+    {"an initial state of another size",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.floats("h0", {1, 1, 3});
+       for (const char* name : {"", "h0"}) b.find("RNN").add_input(name);
+     },
+     {"'h0'", "expected an initial state of shape [1, batch, 2]",
+      "found a constant of shape [1, 1, 3]"}},
+    {"an initial state that differs in a batch",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.floats("h0", {1, 2, 2});
+       for (const char* name : {"", "h0"}) b.find("RNN").add_input(name);
+     },
+     {"'h0'", "the same initial state for every word"}},
+    {"the first time step",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("first", {0});
+       b.node("Gather", {"Y", "first"}, {"first_step"});
+       reroute(b, "Squeeze", 0, "first_step");
+     },
+     {"'the_Gather'", "expected the last time step", "found index 0"}},
+    {"a score for every position",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("axis1", {1});
+       reroute(b, "Squeeze", 0, "Y");
+       reroute(b, "Squeeze", 1, "axis1");
+     },
+     {"graph output 'score'", "expected one answer for a whole word",
+      "found one for every position"}},
+    {"a head on the cell state",
+     "LSTM",
+     [](ModelBuilder& b) {
+       b.find("LSTM").add_output("Y_c");
+       reroute(b, "Squeeze", 0, "Y_c");
+     },
+     {"'the_Gemm'", "a head that reads the cell state 'Y_c' is not supported because"}},
+    {"a residual connection",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("Add", {"last", "last"}, {"twice"});
+       reroute(b, "Gemm", 0, "twice");
+     },
+     {"'the_Add'", "is not supported because", "chain of layers"}},
+    {"hidden_size that is not the weights'",
+     "RNN",
+     [](ModelBuilder& b) { set(b.find("RNN"), "hidden_size", 5); },
+     {"'hidden_size'", "expected 2", "found 5"}},
+    {"input weights of another width",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.tensor("W").set_name("unused");
+       b.floats("W", {1, 2, 4});
+     },
+     {"'W'", "[1, 2, 3]", "found a constant of shape [1, 2, 4]"}},
+    {"recurrent weights of another height",
+     "GRU",
+     [](ModelBuilder& b) {
+       b.tensor("R").set_name("unused");
+       b.floats("R", {1, 4, 2});
+     },
+     {"'R'", "[1, 6, 2]", "[1, 4, 2]"}},
+    {"a dense layer of another width",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.tensor("V").set_name("unused");
+       b.floats("V", {7, 1});
+     },
+     {"'the_Gemm'", "'V'", "expected weights for 2 features", "[7, 1]"}},
+    {"dims that do not fit the data",
+     "RNN",
+     [](ModelBuilder& b) { b.tensor("W").set_dims(2, 30); },
+     {"tensor 'W'", "expected 60 numbers for shape [1, 2, 30]", "found 6 numbers"}},
+    {"dims that overflow",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.tensor("W").set_dims(1, std::int64_t{1} << 62);
+       b.tensor("W").set_dims(2, std::int64_t{1} << 62);
+     },
+     {"tensor 'W'", "overflows"}},
+    {"negative dims",
+     "RNN",
+     [](ModelBuilder& b) { b.tensor("W").set_dims(1, -2); },
+     {"tensor 'W'", "found -2"}},
+    {"weights in another file",
+     "RNN",
+     [](ModelBuilder& b) { b.tensor("R").set_data_location(onnx::TensorProto::EXTERNAL); },
+     {"tensor 'R'", "data in another file is not supported because"}},
+    {"weights that are strings",
+     "RNN",
+     [](ModelBuilder& b) { b.tensor("R").set_data_type(onnx::TensorProto::STRING); },
+     {"tensor 'R'", "expected numbers", "found element type 8"}},
+    {"a weight that is not a number",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.tensor("R").set_float_data(1, std::numeric_limits<float>::quiet_NaN());
+     },
+     {"elman-tanh layer 1: recurrent weights", "expected finite numbers", "nan"}},
+    {"an infinite weight",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.tensor("v").set_float_data(0, std::numeric_limits<float>::infinity());
+     },
+     {"dense layer 1: bias", "expected finite numbers", "inf"}},
+    {"a cycle",
+     "RNN",
+     [](ModelBuilder& b) { reroute(b, "Gemm", 2, "score"); },
+     {"'the_Sigmoid'", "without cycles"}},
+    {"a tensor computed twice",
+     "RNN",
+     [](ModelBuilder& b) { b.node("Relu", {"last"}, {"score"}); },
+     {"tensor 'score'", "found two"}},
+    {"a tensor nobody computes",
+     "RNN",
+     [](ModelBuilder& b) { reroute(b, "Gemm", 0, "nowhere"); },
+     {"tensor 'nowhere'", "found none"}},
+    {"no output",
+     "RNN",
+     [](ModelBuilder& b) { b.graph().clear_output(); },
+     {"expected a graph with an output"}},
+    {"an output that is the input",
+     "RNN",
+     [](ModelBuilder& b) { b.graph().mutable_output(0)->set_name("x"); },
+     {"graph output 'x'", "expected the scores", "found the graph input 'x'"}},
+    {"scores that are no scores",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("ArgMax", {"logit"}, {"best"});
+       b.graph().mutable_output(0)->set_name("best");
+     },
+     {"'the_ArgMax'", "expected the scores of the network", "found 'ArgMax'"}},
+    {"a softmax over one score",
+     "RNN",
+     [](ModelBuilder& b) { b.find("Sigmoid").set_op_type("Softmax"); },
+     {"expected several outputs before a softmax, found 1"}},
+    {"a softmax over the batch",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.find("Sigmoid").set_op_type("Softmax");
+       set(b.find("Softmax"), "axis", 0);
+     },
+     {"'axis'", "expected the axis of the classes"}},
+    {"a domain of its own",
+     "RNN",
+     [](ModelBuilder& b) { b.find("Gemm").set_domain("com.example"); },
+     {"'the_Gemm'", "of domain 'com.example'"}},
+    {"no operator set",
+     "RNN",
+     [](ModelBuilder& b) { b.model.clear_opset_import(); },
+     {"expected an operator set"}},
+    {"no recurrent node",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.input("h", {1, 2});
+       reroute(b, "Gemm", 0, "h");
+     },
+     {"'the_Sigmoid'", "in front of the first recurrent layer"}},
+    {"names with line breaks",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.find("Gemm").set_name("a\nb\x1b[31m");
+       b.find("Gemm").set_op_type("Con\nv");
+     },
+     {"'a?b?[31m' (Con?v)"}},
+    {"alphabet metadata that is no JSON",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", "[\"a\","); },
+     {"'rnnalf.alphabet'", "expected JSON", "byte"}},
+    {"alphabet metadata that is no array",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", "{}"); },
+     {"'rnnalf.alphabet'", "expected an array of strings, found object"}},
+    {"alphabet metadata with a number",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", "[\"a\", 1, \"c\"]"); },
+     {"'rnnalf.alphabet'", "symbol 1", "found number"}},
+    {"alphabet metadata with a symbol twice",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", R"(["a", "b", "a"])"); },
+     {"'rnnalf.alphabet'", "'a' occurs twice"}},
+    {"alphabet metadata of another size",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", R"(["a", "b"])"); },
+     {"'rnnalf.alphabet'", "expected 3 symbols, found 2"}},
+    {"alphabet metadata twice",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.metadata("rnnalf.alphabet", R"(["a", "b", "c"])");
+       b.metadata("rnnalf.alphabet", R"(["c", "b", "a"])");
+     },
+     {"'rnnalf.alphabet'", "found it twice"}},
+    {"alphabet metadata of brackets",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", std::string(100000, '[')); },
+     {"'rnnalf.alphabet'", "nesting"}},
+    {"a probe with an unknown symbol",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.probes", R"([[["0","7"],0.5]])"); },
+     {"'rnnalf.probes'", "probe 0", "'7'"}},
+    {"a probe that is no pair",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.probes", R"([[["0"],0.5],["1"]])"); },
+     {"'rnnalf.probes'", "probe 1", "expected [array of symbols, probability]"}},
+    {"a probe with a probability above 1",
+     "RNN",
+     [](ModelBuilder& b) { b.metadata("rnnalf.probes", R"([[["0"],1.5]])"); },
+     {"'rnnalf.probes'", "probe 0", "found 1.5"}},
+};
+
+std::int64_t gates(const std::string& op) {
+  return op == "RNN" ? 1 : op == "GRU" ? 3 : 4;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(onnx_refusals)
+
+BOOST_AUTO_TEST_CASE(the_small_networks_are_read_unless_something_is_changed) {
+  for (const std::string op : {"RNN", "GRU", "LSTM"}) {
+    BOOST_TEST(refusal(small_network(op, gates(op)).bytes()) == "");
+  }
+}
+
+BOOST_DATA_TEST_CASE(one_line_names_the_file_the_place_expected_and_found,
+                     boost::unit_test::data::make(kChanges)) {
+  ModelBuilder builder = small_network(sample.op, gates(sample.op));
+  sample.apply(builder);
+  const std::string message = refusal(builder.bytes());
+  BOOST_TEST(message.rfind("net.onnx: ", 0) == 0U, "'" << message << "'");
+  BOOST_TEST(!contains(message, "\n"));
+  for (const std::string& part : sample.named) {
+    BOOST_TEST(contains(message, part), "expected " << part << " in: " << message);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_that_contradicts_the_file_is_refused) {
+  const std::string bytes = small_network("GRU", 3).bytes();
+  BOOST_TEST(contains(refusal(bytes, {.cell = CellKind::Lstm}),
+                      "expected cell lstm as asked for, found gru-reset-before"));
+  BOOST_TEST(refusal(bytes, {.cell = CellKind::GruResetBefore}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_alphabet_of_another_size_is_refused) {
+  const std::string bytes = small_network("RNN", 1).bytes();
+  BOOST_TEST(
+      contains(refusal(bytes, {.alphabet = Alphabet::parse("ab")}), "expected 3 symbols, found 2"));
+}
+
+BOOST_AUTO_TEST_CASE(an_accept_class_that_is_not_there_is_refused) {
+  const std::string bytes = small_network("RNN", 1).bytes();
+  BOOST_TEST(contains(refusal(bytes, {.accept_class = 1}), "accept class"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
