@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_pickle_that_is_not_well_formed_is_refused) {
       {pickle("Nt"), "expected a mark on the stack, found none"},
       {pickle("\x85"), "expected a value on the stack, found none"},
       {pickle("h\x05"), "memo: expected something at position 5, found nothing"},
-      {pickle("Nr\xff\xff\xff\x7f"), "memo: expected a position of at most 1, found 2147483647"},
+      {pickle("Nr\xff\xff\xff\x7f"), "memo: expected a position of at most 4, found 2147483647"},
       {pickle("NNa"), "expected a list, found nothing (None)"},
       {pickle("NNNs"), "expected a dictionary, found nothing (None)"},
       {pickle("}(Nu"), "found a key without"},

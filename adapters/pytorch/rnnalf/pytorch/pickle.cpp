@@ -1,5 +1,6 @@
 #include "rnnalf/pytorch/pickle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -10,10 +11,19 @@
 namespace rnnalf::pytorch {
 namespace {
 
-// A checkpoint of a large network with its optimizer has some ten thousand values.
+// A checkpoint of a large network with its optimizer has some ten thousand values, and a pickler
+// spends two bytes or more on each: an opcode with an argument, or an opcode and its place in the
+// memo.
 constexpr std::size_t kMostValues = 1U << 18;
 constexpr std::size_t kMostItems = 1U << 20;
 constexpr std::size_t kMostDimensions = 16;
+
+// Values that never change and say themselves in one byte are there once, at the front.
+constexpr ValueId kNone{0};
+constexpr ValueId kFalse{1};
+constexpr ValueId kTrue{2};
+constexpr ValueId kEmptyTuple{3};
+constexpr std::size_t kSharedValues = 4;
 
 struct KnownGlobal {
   std::string_view module;
@@ -105,7 +115,15 @@ std::string_view describe(ValueKind kind) noexcept {
 class PickleMachine {
  public:
   PickleMachine(Bytes bytes, PicklePlace place, Pickle& pickle)
-      : bytes_(bytes), place_(std::move(place)), pickle_(pickle) {}
+      : bytes_(bytes),
+        place_(std::move(place)),
+        pickle_(pickle),
+        most_values_(std::min(kMostValues, kSharedValues + bytes.size() / 2)) {
+    pickle_.values_.resize(kSharedValues);
+    pickle_.values_[1].kind = pickle_.values_[2].kind = ValueKind::Bool;
+    pickle_.values_[2].number = 1;
+    pickle_.values_[3].kind = ValueKind::Tuple;
+  }
 
   void run() {
     if (take_byte("a pickle") != 0x80) refuse("expected a pickle, found other data");
@@ -156,8 +174,8 @@ class PickleMachine {
   // ---- values and the stack
 
   ValueId add(Value value) {
-    if (pickle_.values_.size() >= kMostValues) {
-      refuse("expected at most " + std::to_string(kMostValues) + " values, found more");
+    if (pickle_.values_.size() >= most_values_) {
+      refuse("expected at most " + std::to_string(most_values_) + " values, found more");
     }
     pickle_.values_.push_back(std::move(value));
     return static_cast<ValueId>(pickle_.values_.size() - 1);
@@ -446,13 +464,13 @@ class PickleMachine {
         return true;
 
       case 'N':
-        push_number(ValueKind::None, 0);
+        push(kNone);
         return true;
       case 0x88:
-        push_number(ValueKind::Bool, 1);
+        push(kTrue);
         return true;
       case 0x89:
-        push_number(ValueKind::Bool, 0);
+        push(kFalse);
         return true;
       case 'J':
         push_number(ValueKind::Int,
@@ -491,7 +509,7 @@ class PickleMachine {
         return true;
 
       case ')':
-        push_container(ValueKind::Tuple);
+        push(kEmptyTuple);
         return true;
       case 't':
         push_container(ValueKind::Tuple, pop_to_mark());
@@ -573,6 +591,7 @@ class PickleMachine {
   Bytes bytes_;
   PicklePlace place_;
   Pickle& pickle_;
+  std::size_t most_values_;
   std::size_t at_ = 0;
   std::size_t opcode_at_ = 0;
   std::size_t items_ = 0;  // in all containers together

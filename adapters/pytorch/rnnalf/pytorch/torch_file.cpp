@@ -16,6 +16,9 @@ namespace {
 // 0x1950a86a20f9469cfc6c, little-endian: what files before torch 1.6 begin with.
 constexpr std::string_view kLegacyMagic = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 
+// A hundred recurrent layers have 400.
+constexpr std::size_t kMostTensors = 4096;
+
 /// The pickled object of a file, and where the bytes of its storages are.
 struct Loaded {
   Pickle pickle;
@@ -348,6 +351,9 @@ std::vector<Tensor> recurrent_state_dict(Bytes bytes, const std::string& file) {
     if (value.element == ElementType::NotReal && !is_recurrent_name(key.text)) continue;
     if (value.element == ElementType::NotReal) {
       refuse("tensor " + quoted(key.text) + ": expected real numbers, found another kind");
+    }
+    if (tensors.size() >= kMostTensors) {
+      refuse("expected at most " + std::to_string(kMostTensors) + " tensors, found more");
     }
     tensors.push_back(checked_tensor(loaded, value, key.text, file));
   }
