@@ -117,8 +117,10 @@ RegisteredKind register_kind(std::string name, std::string summary,
     Options options;
     std::optional<double> seconds;
     for (const auto& [parameter, value] : settings) {
-      const auto found = std::find_if(fields.begin(), fields.end(),
-                                      [&](const Field<Options>& f) { return f.name == parameter; });
+      // The name of its own in the capture: clang 14 cannot capture a structured binding.
+      const auto found =
+          std::find_if(fields.begin(), fields.end(),
+                       [&name = parameter](const Field<Options>& f) { return f.name == name; });
       if (found == fields.end() && parameter != "time") refuse_parameter(kind, parameter);
       try {
         if (found != fields.end()) {
