@@ -9,7 +9,6 @@ namespace rnnalf::cli {
 namespace {
 
 namespace data = boost::unit_test::data;
-using Seconds = std::chrono::duration<double>;
 
 BOOST_AUTO_TEST_SUITE(units)
 
@@ -77,19 +76,6 @@ BOOST_AUTO_TEST_CASE(numbers_are_finite_and_within_their_range) {
   for (const char* text : {"", "-0.1", "1.1", "nan", "inf", "0.5x"}) {
     BOOST_CHECK_THROW((void)parse_number("tolerance", text, 0, 1), UsageError);
   }
-}
-
-BOOST_AUTO_TEST_CASE(people_read_short_numbers) {
-  BOOST_TEST(format_duration(Seconds(0.0008)) == "0.8 ms");
-  BOOST_TEST(format_duration(Seconds(0.5)) == "500 ms");
-  BOOST_TEST(format_duration(Seconds(1.25)) == "1.2 s");
-  BOOST_TEST(format_duration(Seconds(42)) == "42 s");
-  BOOST_TEST(format_duration(Seconds(250)) == "4 min 10 s");
-  BOOST_TEST(format_duration(Seconds(7260)) == "2 h 1 min");
-  BOOST_TEST(format_bytes(812) == "812 B");
-  BOOST_TEST(format_bytes(3'400'000) == "3.4 MB");
-  BOOST_TEST(format_bytes(999'999) == "1.0 MB");
-  BOOST_TEST(format_bytes(4ULL << 30U) == "4.3 GB");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
