@@ -284,7 +284,7 @@ def balanced_parentheses(size, positives, longest):
                              positive, size, positives, longest, ["", "(", ")"])
 
 
-def emails():
+def emails(size, positives):
     letters, digits = string.ascii_lowercase, string.digits
     ends = {("dot", "c"): "c", ("c", "o"): "co", ("co", "m"): "end", ("co", "."): "co.",
             ("dot", "n"): "n", ("n", "e"): "ne", ("ne", "t"): "end"}
@@ -313,7 +313,7 @@ def emails():
     dfa = dfa_from_machine(letters + digits + "@.", "start", step, lambda state: state == "end")
     return GeneratedLanguage(dfa["alphabet"], lambda word: dfa_accepts(dfa, word),
                              r"[a-z][a-z0-9]*@[a-z0-9]+\.(com|net|co\.[a-z][a-z])",
-                             positive, 40000, 20000, 34, [""], dfa)
+                             positive, size, positives, 34, [""], dfa)
 
 
 def json_lists():
@@ -336,9 +336,9 @@ LANGUAGES = {
     **{"tomita%d" % number: (lambda number=number: tomita(number)) for number in range(1, 8)},
     "rand10_3_s1": lambda: random_dfa(10, 3, 1),
     "rand10_3_s5": lambda: random_dfa(10, 3, 5),
-    "bp_44697": lambda: balanced_parentheses(44697, 25243, 73),   # the sizes of the paper's GRU
-    "bp_44816": lambda: balanced_parentheses(44816, 28781, 81),   # and of its LSTM
-    "emails": emails,
+    "bp": lambda: balanced_parentheses(44697, 25243, 73),         # as many words as in the paper
+    "bp_small": lambda: balanced_parentheses(12000, 7000, 50),
+    "emails": lambda: emails(12000, 6000),
     "json": json_lists,
 
     # Your own language: its alphabet and a test for membership. Then: train.py mine

@@ -117,7 +117,7 @@ RegisteredKind register_kind(std::string name, std::string summary,
     Options options;
     std::optional<double> seconds;
     for (const auto& [parameter, value] : settings) {
-      // The name of its own in the capture: clang 14 cannot capture a structured binding.
+      // Captured under a name of its own: clang 14 cannot capture a structured binding.
       const auto found =
           std::find_if(fields.begin(), fields.end(),
                        [&name = parameter](const Field<Options>& f) { return f.name == name; });
