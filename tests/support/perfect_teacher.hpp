@@ -3,11 +3,11 @@
 #include <libalf/alf.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <map>
 #include <optional>
-#include <set>
-#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "rnnalf/automaton/dfa.hpp"
@@ -24,37 +24,58 @@ inline std::list<int> to_list(WordView word) {
 
 /// The subset construction: a conjecture may be nondeterministic and partial. No epsilon moves.
 inline Dfa determinise(const libalf::finite_automaton& automaton) {
+  using Subset = std::vector<std::uint64_t>;  // bit s: state s is in it
   const auto letters = static_cast<std::size_t>(automaton.input_alphabet_size);
-  std::map<std::set<int>, LState> known;
-  std::vector<std::set<int>> subsets;
-  Dfa dfa(letters);
-  const auto state_of = [&](const std::set<int>& subset) {
-    const auto [at, fresh] = known.emplace(subset, static_cast<LState>(subsets.size()));
-    if (fresh) {
-      bool accepting = false;
-      for (int s : subset) accepting = accepting || automaton.output_mapping.at(s);
-      if (subsets.empty()) {
-        dfa.set_accepting(LState{0}, accepting);
-      } else {
-        dfa.add_state(accepting);
-      }
-      subsets.push_back(subset);
+  const auto states = static_cast<std::size_t>(automaton.state_count);
+  const auto add = [](Subset& subset, int state) {
+    const auto s = static_cast<std::size_t>(state);
+    subset[s / 64] |= std::uint64_t{1} << (s % 64);
+  };
+  const Subset empty((states + 63) / 64);
+  std::vector<Subset> targets(states * letters, empty);
+  for (const auto& [source, by_letter] : automaton.transitions) {
+    for (const auto& [letter, into] : by_letter) {
+      Subset& subset =
+          targets[static_cast<std::size_t>(source) * letters + static_cast<std::size_t>(letter)];
+      for (int target : into) add(subset, target);
     }
+  }
+  Subset accepting = empty;
+  for (const auto& [state, accepts] : automaton.output_mapping) {
+    if (accepts) add(accepting, state);
+  }
+
+  std::map<Subset, LState> known;
+  std::vector<Subset> subsets;
+  Dfa dfa(letters);
+  const auto state_of = [&](const Subset& subset) {
+    const auto [at, fresh] = known.emplace(subset, static_cast<LState>(subsets.size()));
+    if (!fresh) return at->second;
+    bool accepts = false;
+    for (std::size_t w = 0; w < subset.size(); ++w) accepts = accepts || (subset[w] & accepting[w]);
+    if (subsets.empty()) {
+      dfa.set_accepting(LState{0}, accepts);
+    } else {
+      dfa.add_state(accepts);
+    }
+    subsets.push_back(subset);
     return at->second;
   };
-  state_of(automaton.initial_states);
+  Subset initial = empty;
+  for (int state : automaton.initial_states) add(initial, state);
+  state_of(initial);
   for (std::size_t i = 0; i < subsets.size(); ++i) {
-    for (std::size_t letter = 0; letter < letters; ++letter) {
-      std::set<int> next;
-      for (int s : subsets[i]) {
-        const auto by_letter = automaton.transitions.find(s);
-        if (by_letter == automaton.transitions.end()) continue;
-        const auto targets = by_letter->second.find(static_cast<int>(letter));
-        if (targets != by_letter->second.end()) {
-          next.insert(targets->second.begin(), targets->second.end());
-        }
+    std::vector<Subset> next(letters, empty);
+    for (std::size_t s = 0; s < states; ++s) {
+      if (!(subsets[i][s / 64] >> (s % 64) & 1)) continue;
+      for (std::size_t letter = 0; letter < letters; ++letter) {
+        const Subset& more = targets[s * letters + letter];
+        for (std::size_t w = 0; w < more.size(); ++w) next[letter][w] |= more[w];
       }
-      dfa.set_next(static_cast<LState>(i), static_cast<Symbol>(letter), state_of(next));
+    }
+    for (std::size_t letter = 0; letter < letters; ++letter) {
+      const LState target = state_of(next[letter]);
+      dfa.set_next(static_cast<LState>(i), static_cast<Symbol>(letter), target);
     }
   }
   return dfa;

@@ -200,6 +200,22 @@ class observation_table {
     return closed;
   }
 
+  /// Gives every row the state of its cells, as classify() does, but leaves lower rows lower: they found
+  /// states of their own. Returns whether states kept their numbers (no column was added).
+  bool classify_as_is() {
+    const bool kept = classified_columns_ == columns_.size() && !representatives_.empty();
+    if (!kept) forget_states();
+    for (const auto& [rows, position] : {std::pair(&upper_, &classified_upper_),
+                                         std::pair(&lower_, &classified_lower_)}) {
+      for (; *position < rows->size(); ++*position) {
+        const id row = (*rows)[*position];
+        rows_[row].state = find_state(row);
+        if (rows_[row].state == none) found_state(row);
+      }
+    }
+    return kept;
+  }
+
   /// Two upper rows of one state whose successors by one letter differ, first in the order of upper rows:
   /// adds the column that tells them apart and returns false.
   bool make_consistent() {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_angluin.h>
 #include <libalf/algorithm_kearns_vazirani.h>
 #include <libalf/algorithm_rivest_schapire.h>
@@ -38,6 +39,8 @@ constexpr std::array entries{
           make_kearns_vazirani<true>},
     Entry{{"kearns-vazirani-linear", "classification tree; counterexamples analysed letter by letter"},
           make_kearns_vazirani<false>},
+    Entry{{"nlstar", "NL*: a nondeterministic residual automaton, often smaller than the DFA"},
+          make<libalf::NLstar_table<bool>>},
 };
 
 constexpr auto infos = [] {

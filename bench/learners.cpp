@@ -1,0 +1,241 @@
+// How long every learner takes with a perfect teacher, how much it asks and how much memory it needs.
+//
+//   bench_learners [--case NAME] [--learner NAME] [--limit SECONDS] [--provider toolkit|upstream]
+//
+// Every run is a process of its own, so that memory is that run's alone. With upstream libalf, its run
+// follows the toolkit's in the same row of the table. bench/learners.md explains the numbers.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/libalf/learners.hpp"
+#include "support/perfect_teacher.hpp"
+
+namespace {
+
+using namespace rnnalf;
+using Clock = std::chrono::steady_clock;
+
+Dfa random_dfa(std::size_t states, std::size_t symbols, std::uint64_t seed) {
+  Random random(seed);
+  for (;;) {
+    Dfa dfa(symbols, states);
+    for (std::size_t s = 0; s < states; ++s) {
+      dfa.set_accepting(LState(s), random.below(2) == 1);
+      for (std::size_t a = 0; a < symbols; ++a) {
+        dfa.set_next(LState(s), Symbol(a), LState(random.below(states)));
+      }
+    }
+    dfa = minimise(dfa);
+    if (dfa.size() == states) return dfa;
+  }
+}
+
+/// Cells of a square, a king's moves (those off the board stay), from one corner to the opposite one.
+Dfa grid(std::size_t side) {
+  Dfa dfa(8, side * side);
+  const int steps[8][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
+  const auto inside = [&](int x) { return 0 <= x && x < static_cast<int>(side); };
+  for (std::size_t cell = 0; cell < side * side; ++cell) {
+    for (std::size_t a = 0; a < 8; ++a) {
+      const int x = static_cast<int>(cell / side) + steps[a][0];
+      const int y = static_cast<int>(cell % side) + steps[a][1];
+      if (!inside(x) || !inside(y)) continue;
+      const auto target = static_cast<std::size_t>(x) * side + static_cast<std::size_t>(y);
+      dfa.set_next(LState(cell), Symbol(a), LState(target));
+    }
+  }
+  dfa.set_accepting(LState(side * side - 1), true);
+  return minimise(dfa);
+}
+
+struct Case {
+  const char* name;
+  Dfa (*target)();
+  std::size_t counterexample_length;  // 0: shortest
+};
+
+const std::vector<Case> cases{
+    {"random-441-8", [] { return random_dfa(441, 8, 1); }, 0},
+    {"random-441-8-long", [] { return random_dfa(441, 8, 1); }, 200},
+    {"random-1000-3", [] { return random_dfa(1000, 3, 5); }, 0},
+    {"random-1000-3-long", [] { return random_dfa(1000, 3, 5); }, 200},
+    {"grid-21", [] { return grid(21); }, 0},
+};
+
+struct Measurement {
+  double seconds = 0;          // all of it
+  double learner_seconds = 0;  // in advance() and add_counterexample()
+  long membership_queries = 0;
+  long equivalence_queries = 0;
+  long rounds = 0;
+  double megabytes = 0;
+};
+
+/// A random word of that length on which the two differ; the shortest one if 10000 words do not.
+std::list<int> counterexample(const support::PerfectTeacher& teacher, const Dfa& hypothesis,
+                              const std::list<int>& shortest, std::size_t length, Random& random) {
+  if (length == 0) return shortest;
+  const support::PerfectTeacher learned(hypothesis);
+  for (int i = 0; i < 10000; ++i) {
+    std::vector<int> word(length);
+    for (int& letter : word) letter = static_cast<int>(random.below(hypothesis.symbol_count()));
+    if (teacher.accepts(word) != learned.accepts(word)) return {word.begin(), word.end()};
+  }
+  return shortest;
+}
+
+Measurement measure(const Case& c, const std::string& learner_name) {
+  Measurement m;
+  Random random(7);
+  const support::PerfectTeacher teacher(c.target());
+  const auto start = Clock::now();
+  const auto since = [](Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+  };
+  Knowledge knowledge;
+  const auto learner = make_learner(learner_name, &knowledge,
+                                    static_cast<int>(teacher.target().symbol_count()));
+  for (;;) {
+    auto from = Clock::now();
+    const std::unique_ptr<libalf::conjecture> conjecture(learner->advance());
+    m.learner_seconds += since(from);
+    ++m.rounds;
+    if (!conjecture) {
+      m.membership_queries += teacher.answer(knowledge);
+      continue;
+    }
+    ++m.equivalence_queries;
+    const Dfa hypothesis =
+        support::to_dfa(dynamic_cast<const libalf::finite_automaton&>(*conjecture));
+    const auto shortest = teacher.refute(hypothesis);
+    if (!shortest) break;
+    const auto word =
+        counterexample(teacher, hypothesis, *shortest, c.counterexample_length, random);
+    from = Clock::now();
+    learner->add_counterexample(word);
+    m.learner_seconds += since(from);
+  }
+  m.seconds = since(start);
+  return m;
+}
+
+/// One run in a child process; nothing if it was stopped at the time limit or died.
+std::optional<Measurement> run_apart(const std::string& program, const std::string& case_name,
+                                     const std::string& learner, int limit) {
+  int channel[2];
+  if (pipe(channel) != 0) return std::nullopt;
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(channel[1], STDOUT_FILENO);
+    close(channel[0]);
+    close(channel[1]);
+    alarm(static_cast<unsigned>(limit));
+    execl(program.c_str(), program.c_str(), "--worker", case_name.c_str(), learner.c_str(), nullptr);
+    _exit(127);
+  }
+  close(channel[1]);
+  std::string output;
+  char buffer[512];
+  for (ssize_t got = 0; (got = read(channel[0], buffer, sizeof buffer)) > 0;) {
+    output.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(channel[0]);
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  Measurement m;
+  if (status != 0 ||
+      std::sscanf(output.c_str(), "%lf %lf %ld %ld %ld", &m.seconds, &m.learner_seconds,
+                  &m.membership_queries, &m.equivalence_queries, &m.rounds) != 5) {
+    return std::nullopt;
+  }
+  m.megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
+  return m;
+}
+
+void print(const char* provider, const std::string& case_name, const std::string& learner,
+           const std::optional<Measurement>& m, int limit) {
+  std::printf("| %-18s | %-22s | %-8s |", case_name.c_str(), learner.c_str(), provider);
+  if (m) {
+    std::printf(" %9.3f | %9.3f | %9ld | %5ld | %6ld | %7.0f |", m->seconds, m->learner_seconds,
+                m->membership_queries, m->equivalence_queries, m->rounds, m->megabytes);
+  } else {
+    std::printf(" > %3d s, or died |", limit);
+  }
+}
+
+int work(const std::string& case_name, const std::string& learner) {
+  for (const Case& c : cases) {
+    if (c.name != case_name) continue;
+    const Measurement m = measure(c, learner);
+    std::printf("%.6f %.6f %ld %ld %ld\n", m.seconds, m.learner_seconds, m.membership_queries,
+                m.equivalence_queries, m.rounds);
+    return 0;
+  }
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 4 && std::strcmp(argv[1], "--worker") == 0) return work(argv[2], argv[3]);
+  std::string only_case;
+  std::string only_learner;
+  std::string only_provider;
+  int limit = 300;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string option = argv[i];
+    if (option == "--case") only_case = argv[i + 1];
+    else if (option == "--learner") only_learner = argv[i + 1];
+    else if (option == "--provider") only_provider = argv[i + 1];
+    else if (option == "--limit") limit = std::atoi(argv[i + 1]);
+    else {
+      std::cerr << "bench_learners: unknown option " << option << '\n';
+      return 2;
+    }
+  }
+  const std::string self = argv[0];
+  const std::string upstream = self + "_upstream";
+  const bool with_upstream = access(upstream.c_str(), X_OK) == 0;
+  if (!with_upstream) std::printf("(no %s: upstream libalf is not measured)\n", upstream.c_str());
+  std::printf(
+      "| case               | learner                | provider |   seconds | learner s |   queries |"
+      " equiv | rounds |      MB | faster: all, learner |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const Case& c : cases) {
+    if (!only_case.empty() && only_case != c.name) continue;
+    for (const LearnerInfo& info : learners()) {
+      const std::string learner(info.name);
+      if (!only_learner.empty() && only_learner != learner) continue;
+      std::optional<Measurement> ours;
+      if (only_provider != "upstream") {
+        ours = run_apart(self, c.name, learner, limit);
+        print("toolkit", c.name, learner, ours, limit);
+        std::printf("\n");
+        std::fflush(stdout);
+      }
+      if (!with_upstream || only_provider == "toolkit") continue;
+      const auto theirs = run_apart(upstream, c.name, learner, limit);
+      print("upstream", c.name, learner, theirs, limit);
+      if (ours && theirs) {
+        std::printf(" %.1f, %.1f |", theirs->seconds / ours->seconds,
+                    theirs->learner_seconds / ours->learner_seconds);
+      }
+      std::printf("\n");
+      std::fflush(stdout);
+    }
+  }
+}
