@@ -7,6 +7,7 @@
 #include <list>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,94 +17,122 @@
 /// it is compiled against each provider of <libalf/...>.
 namespace rnnalf::support {
 
-inline std::list<int> to_list(WordView word) {
-  std::list<int> letters;
-  for (Symbol symbol : word) letters.push_back(static_cast<int>(index(symbol)));
-  return letters;
-}
-
-/// The subset construction: a conjecture may be nondeterministic and partial. No epsilon moves.
-inline Dfa determinise(const libalf::finite_automaton& automaton) {
-  using Subset = std::vector<std::uint64_t>;  // bit s: state s is in it
-  const auto letters = static_cast<std::size_t>(automaton.input_alphabet_size);
-  const auto states = static_cast<std::size_t>(automaton.state_count);
-  const auto add = [](Subset& subset, int state) {
-    const auto s = static_cast<std::size_t>(state);
-    subset[s / 64] |= std::uint64_t{1} << (s % 64);
-  };
-  const Subset empty((states + 63) / 64);
-  std::vector<Subset> targets(states * letters, empty);
-  for (const auto& [source, by_letter] : automaton.transitions) {
-    for (const auto& [letter, into] : by_letter) {
-      Subset& subset =
-          targets[static_cast<std::size_t>(source) * letters + static_cast<std::size_t>(letter)];
-      for (int target : into) add(subset, target);
-    }
-  }
-  Subset accepting = empty;
-  for (const auto& [state, accepts] : automaton.output_mapping) {
-    if (accepts) add(accepting, state);
-  }
-
-  std::map<Subset, LState> known;
-  std::vector<Subset> subsets;
-  Dfa dfa(letters);
-  const auto state_of = [&](const Subset& subset) {
-    const auto [at, fresh] = known.emplace(subset, static_cast<LState>(subsets.size()));
-    if (!fresh) return at->second;
-    bool accepts = false;
-    for (std::size_t w = 0; w < subset.size(); ++w) accepts = accepts || (subset[w] & accepting[w]);
-    if (subsets.empty()) {
-      dfa.set_accepting(LState{0}, accepts);
-    } else {
-      dfa.add_state(accepts);
-    }
-    subsets.push_back(subset);
-    return at->second;
-  };
-  Subset initial = empty;
-  for (int state : automaton.initial_states) add(initial, state);
-  state_of(initial);
-  for (std::size_t i = 0; i < subsets.size(); ++i) {
-    std::vector<Subset> next(letters, empty);
-    for (std::size_t s = 0; s < states; ++s) {
-      if (!(subsets[i][s / 64] >> (s % 64) & 1)) continue;
-      for (std::size_t letter = 0; letter < letters; ++letter) {
-        const Subset& more = targets[s * letters + letter];
-        for (std::size_t w = 0; w < more.size(); ++w) next[letter][w] |= more[w];
+/// A conjecture as a deterministic automaton, determinised as far as it is walked: the conjectures of NL*
+/// on the way to the target may have exponentially many subsets. No epsilon moves.
+class Hypothesis {
+ public:
+  explicit Hypothesis(const libalf::finite_automaton& automaton)
+      : letters_(static_cast<std::size_t>(automaton.input_alphabet_size)) {
+    if (copy_deterministic(automaton)) return;
+    const auto states = static_cast<std::size_t>(automaton.state_count);
+    const Subset empty((states + 63) / 64);
+    targets_.assign(states * letters_, empty);
+    for (const auto& [source, by_letter] : automaton.transitions) {
+      for (const auto& [letter, into] : by_letter) {
+        Subset& subset =
+            targets_[static_cast<std::size_t>(source) * letters_ + static_cast<std::size_t>(letter)];
+        for (int target : into) add(subset, target);
       }
     }
-    for (std::size_t letter = 0; letter < letters; ++letter) {
-      const LState target = state_of(next[letter]);
-      dfa.set_next(static_cast<LState>(i), static_cast<Symbol>(letter), target);
+    accepting_ = empty;
+    for (const auto& [state, accepts] : automaton.output_mapping) {
+      if (accepts) add(accepting_, state);
     }
+    Subset initial = empty;
+    for (int state : automaton.initial_states) add(initial, state);
+    number_of(initial);
   }
-  return dfa;
-}
 
-/// Copies a deterministic complete conjecture; any other goes through the subset construction.
-inline Dfa to_dfa(const libalf::finite_automaton& automaton) {
-  if (!automaton.is_deterministic || automaton.initial_states.size() != 1) {
-    return determinise(automaton);
-  }
-  const auto letters = static_cast<std::size_t>(automaton.input_alphabet_size);
-  const auto states = static_cast<std::size_t>(automaton.state_count);
-  Dfa dfa(letters, states);
-  dfa.set_initial(static_cast<LState>(*automaton.initial_states.begin()));
-  for (const auto& [state, accepting] : automaton.output_mapping) {
-    dfa.set_accepting(static_cast<LState>(state), accepting);
-  }
-  std::size_t count = 0;
-  for (const auto& [source, by_letter] : automaton.transitions) {
-    for (const auto& [letter, targets] : by_letter) {
-      if (targets.size() != 1) return determinise(automaton);
-      dfa.set_next(static_cast<LState>(source), static_cast<Symbol>(letter),
-                   static_cast<LState>(*targets.begin()));
-      ++count;
+  std::size_t symbol_count() const { return letters_; }
+  /// States walked so far; 0 is initial.
+  std::size_t size() const { return accepts_.size(); }
+  bool accepts(std::size_t state) const { return accepts_[state]; }
+
+  std::size_t next(std::size_t state, std::size_t letter) {
+    std::size_t known = next_[state * letters_ + letter];
+    if (known == unknown) {
+      Subset reached(accepting_.size());
+      for (std::size_t w = 0; w < reached.size(); ++w) {
+        for (std::uint64_t left = subsets_[state][w]; left != 0; left &= left - 1) {
+          const std::size_t s = w * 64 + static_cast<std::size_t>(__builtin_ctzll(left));
+          const Subset& more = targets_[s * letters_ + letter];
+          for (std::size_t v = 0; v < more.size(); ++v) reached[v] |= more[v];
+        }
+      }
+      known = number_of(reached);
+      next_[state * letters_ + letter] = known;
     }
+    return known;
   }
-  return count == states * letters ? dfa : determinise(automaton);
-}
+
+  template <class Letters>
+  bool accepts_word(const Letters& word) {
+    std::size_t state = 0;
+    for (int letter : word) state = next(state, static_cast<std::size_t>(letter));
+    return accepts(state);
+  }
+
+  /// All of it.
+  Dfa to_dfa() {
+    for (std::size_t s = 0; s < size(); ++s) {
+      for (std::size_t a = 0; a < letters_; ++a) next(s, a);
+    }
+    Dfa dfa(letters_, size());
+    for (std::size_t s = 0; s < size(); ++s) {
+      dfa.set_accepting(LState(s), accepts(s));
+      for (std::size_t a = 0; a < letters_; ++a) dfa.set_next(LState(s), Symbol(a), LState(next(s, a)));
+    }
+    return dfa;
+  }
+
+ private:
+  using Subset = std::vector<std::uint64_t>;  // bit s: state s is in it
+  static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
+
+  static void add(Subset& subset, int state) {
+    const auto s = static_cast<std::size_t>(state);
+    subset[s / 64] |= std::uint64_t{1} << (s % 64);
+  }
+
+  /// Deterministic, complete, initial state 0: nothing to construct.
+  bool copy_deterministic(const libalf::finite_automaton& automaton) {
+    if (automaton.initial_states != std::set<int>{0}) return false;
+    next_.reserve(static_cast<std::size_t>(automaton.state_count) * letters_);
+    for (const auto& [source, by_letter] : automaton.transitions) {
+      for (const auto& [letter, into] : by_letter) {
+        if (into.size() == 1) next_.push_back(static_cast<std::size_t>(*into.begin()));
+      }
+    }
+    for (const auto& [state, accepts] : automaton.output_mapping) accepts_.push_back(accepts);
+    if (next_.size() == accepts_.size() * letters_ &&
+        accepts_.size() == static_cast<std::size_t>(automaton.state_count)) {
+      return true;
+    }
+    next_.clear();
+    accepts_.clear();
+    return false;
+  }
+
+  std::size_t number_of(const Subset& subset) {
+    const auto [at, fresh] = numbers_.emplace(subset, subsets_.size());
+    if (fresh) {
+      bool accepts = false;
+      for (std::size_t w = 0; w < subset.size(); ++w) accepts = accepts || (subset[w] & accepting_[w]);
+      accepts_.push_back(accepts);
+      subsets_.push_back(subset);
+      next_.insert(next_.end(), letters_, unknown);
+    }
+    return at->second;
+  }
+
+  std::size_t letters_;
+  std::vector<Subset> targets_;  // of the conjecture: state x letter
+  Subset accepting_;
+  std::map<Subset, std::size_t> numbers_;
+  std::vector<Subset> subsets_;
+  std::vector<bool> accepts_;
+  std::vector<std::size_t> next_;
+};
 
 class PerfectTeacher {
  public:
@@ -138,11 +167,38 @@ class PerfectTeacher {
     return count;
   }
 
-  /// The shortest counterexample.
-  std::optional<std::list<int>> refute(const Dfa& hypothesis) const {
-    const auto word = separating_word(target_, hypothesis);
-    if (!word) return std::nullopt;
-    return to_list(*word);
+  /// The shortlex-first counterexample: breadth first over pairs of states.
+  std::optional<std::list<int>> refute(Hypothesis& hypothesis) const {
+    struct Visit {
+      LState ours;
+      std::size_t theirs;
+      std::size_t parent;
+      std::size_t letter;
+    };
+    std::vector<std::vector<bool>> seen;  // by their state, then ours
+    std::vector<Visit> visits;
+    const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent, std::size_t letter) {
+      if (theirs >= seen.size()) seen.resize(theirs + 1);
+      if (seen[theirs].empty()) seen[theirs].resize(target_.size());
+      if (seen[theirs][index(ours)]) return;
+      seen[theirs][index(ours)] = true;
+      visits.push_back({ours, theirs, parent, letter});
+    };
+    visit(target_.initial(), 0, 0, 0);
+    for (std::size_t head = 0; head < visits.size(); ++head) {
+      const Visit at = visits[head];
+      if (target_.accepts(at.ours) != hypothesis.accepts(at.theirs)) {
+        std::list<int> word;
+        for (std::size_t v = head; v != 0; v = visits[v].parent) {
+          word.push_front(static_cast<int>(visits[v].letter));
+        }
+        return word;
+      }
+      for (std::size_t a = 0; a < target_.symbol_count(); ++a) {
+        visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a);
+      }
+    }
+    return std::nullopt;
   }
 
  private:

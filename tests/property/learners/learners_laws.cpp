@@ -19,21 +19,19 @@
 namespace {
 
 using namespace rnnalf;
+using support::Hypothesis;
 using support::PerfectTeacher;
 
 using Letters = std::list<int>;
 /// A word on which target and hypothesis differ, given the shortest such word.
-using Choose = std::function<Letters(const PerfectTeacher&, const Dfa&, const Letters&, Random&)>;
+using Choose = std::function<Letters(const PerfectTeacher&, Hypothesis&, const Letters&, Random&)>;
 
 struct Run {
   Dfa learned{0};
-  int membership_queries = 0;
-  int equivalence_queries = 0;
+  int conjectured_states = 0;
   std::set<Letters> asked;
   bool asked_twice = false;
 };
-
-bool accepts(const Dfa& dfa, const Letters& word) { return PerfectTeacher(dfa).accepts(word); }
 
 Letters random_letters(std::size_t symbols, std::size_t length, Random& random) {
   Letters word;
@@ -41,17 +39,17 @@ Letters random_letters(std::size_t symbols, std::size_t length, Random& random) 
   return word;
 }
 
-Letters shortest(const PerfectTeacher&, const Dfa&, const Letters& word, Random&) { return word; }
+Letters shortest(const PerfectTeacher&, Hypothesis&, const Letters& word, Random&) { return word; }
 
 /// The longest counterexample among 1000 random words of up to 40 letters.
-Letters longest_random(const PerfectTeacher& teacher, const Dfa& hypothesis, const Letters& word,
+Letters longest_random(const PerfectTeacher& teacher, Hypothesis& hypothesis, const Letters& word,
                        Random& random) {
   Letters longest = word;
   for (int i = 0; i < 1000; ++i) {
     const Letters candidate =
         random_letters(hypothesis.symbol_count(), random.below(41), random);
     if (candidate.size() > longest.size() &&
-        teacher.accepts(candidate) != accepts(hypothesis, candidate)) {
+        teacher.accepts(candidate) != hypothesis.accepts_word(candidate)) {
       longest = candidate;
     }
   }
@@ -59,7 +57,7 @@ Letters longest_random(const PerfectTeacher& teacher, const Dfa& hypothesis, con
 }
 
 /// The shortest one with detours that matter to neither automaton: loops walked in both at once.
-Letters redundant(const PerfectTeacher& teacher, const Dfa& hypothesis, const Letters& word,
+Letters redundant(const PerfectTeacher& teacher, Hypothesis& hypothesis, const Letters& word,
                   Random& random) {
   Letters best = word;
   for (int i = 0; i < 200; ++i) {
@@ -68,7 +66,7 @@ Letters redundant(const PerfectTeacher& teacher, const Dfa& hypothesis, const Le
     std::advance(place, static_cast<std::ptrdiff_t>(random.below(longer.size() + 1)));
     const Letters loop = random_letters(hypothesis.symbol_count(), 1 + random.below(6), random);
     longer.insert(place, loop.begin(), loop.end());
-    if (teacher.accepts(longer) != accepts(hypothesis, longer)) best = longer;
+    if (teacher.accepts(longer) != hypothesis.accepts_word(longer)) best = longer;
     if (best.size() > word.size() + 20) break;
   }
   return best;
@@ -93,17 +91,20 @@ Run learn(std::string_view name, const PerfectTeacher& teacher, const Choose& ch
       for (const Letters& query : knowledge.get_queries()) {
         run.asked_twice = run.asked_twice || !run.asked.insert(query).second;
       }
-      run.membership_queries += teacher.answer(knowledge);
+      teacher.answer(knowledge);
       continue;
     }
-    ++run.equivalence_queries;
     const auto* automaton = dynamic_cast<libalf::finite_automaton*>(conjecture.get());
     BOOST_REQUIRE(automaton);
-    run.learned = support::to_dfa(*automaton);
-    const auto word = teacher.refute(run.learned);
-    if (!word) return run;
+    run.conjectured_states = automaton->state_count;
+    Hypothesis hypothesis(*automaton);
+    const auto word = teacher.refute(hypothesis);
+    if (!word) {
+      run.learned = hypothesis.to_dfa();
+      return run;
+    }
     // A learner may refuse a word that it has in use already; it then has to make progress without.
-    const bool taken = learner->add_counterexample(choose(teacher, run.learned, *word, random));
+    const bool taken = learner->add_counterexample(choose(teacher, hypothesis, *word, random));
     rounds_without_progress = taken ? 0 : rounds_without_progress + 1;
   }
   BOOST_ERROR(std::string(name) + " makes no progress");
@@ -123,7 +124,8 @@ void check_learns(const std::string& name, const Dfa& target, const Style& style
                                 << target.symbol_count() << " letters") {
     BOOST_CHECK(minimise(run.learned) == canonical(target));
     BOOST_CHECK(!run.asked_twice);
-    if (name != "nlstar") BOOST_TEST(run.learned.size() == target.size());
+    const auto states = static_cast<std::size_t>(run.conjectured_states);
+    BOOST_TEST((name == "nlstar" ? states <= target.size() : states == target.size()));
   }
 }
 
