@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/abstraction_oracle.hpp"
 #include "rnnalf/oracle/pumping_oracle.hpp"
 #include "rnnalf/oracle/random_oracle.hpp"
 #include "rnnalf/oracle/samples_oracle.hpp"
@@ -73,15 +74,15 @@ Field<Options> field(std::string name, Value Options::*member, std::string meani
           [member](const Options& options) { return value_text(options.*member); }};
 }
 
-/// The search options of `samples` are a part of its aggregate.
-template <class Value>
-Field<SamplesOptions> search_field(std::string name, Value SampleSearchOptions::*member,
-                                   std::string meaning) {
+/// A field of an aggregate that is itself a part of the options.
+template <class Options, class Part, class Value>
+Field<Options> field(std::string name, Part Options::*part, Value Part::*member,
+                     std::string meaning) {
   return {std::move(name), std::move(meaning),
-          [member](SamplesOptions& options, std::string_view text) {
-            read_value(text, options.search.*member);
+          [part, member](Options& options, std::string_view text) {
+            read_value(text, (options.*part).*member);
           },
-          [member](const SamplesOptions& options) { return value_text(options.search.*member); }};
+          [part, member](const Options& options) { return value_text((options.*part).*member); }};
 }
 
 using Setting = std::pair<std::string, std::string>;
@@ -159,18 +160,34 @@ std::vector<RegisteredKind> make_registry() {
   std::vector<RegisteredKind> kinds;
   kinds.push_back(register_kind<SamplesOptions>(
       "samples", "given words, else the shortest accepted and rejected word that a search finds",
-      {search_field("shortest-first", &SampleSearchOptions::shortest_first,
-                    "words the search tries in order of length"),
-       search_field("random", &SampleSearchOptions::random, "then random words"),
-       search_field("beam", &SampleSearchOptions::beam,
-                    "then, of each length, this many words with the best score"),
-       search_field("max-length", &SampleSearchOptions::max_length,
-                    "symbols of random words and of the beam")},
+      {field("shortest-first", &SamplesOptions::search, &SampleSearchOptions::shortest_first,
+             "words the search tries in order of length"),
+       field("random", &SamplesOptions::search, &SampleSearchOptions::random, "then random words"),
+       field("beam", &SamplesOptions::search, &SampleSearchOptions::beam,
+             "then, of each length, this many words with the best score"),
+       field("max-length", &SamplesOptions::search, &SampleSearchOptions::max_length,
+             "symbols of random words and of the beam")},
       [](const OracleContext& context, const SamplesOptions& given) {
         SamplesOptions options = given;
         options.words = context.samples;
         options.search.seed = stream(context.seed, "samples");
         return std::make_unique<SamplesOracle>(context.tree, std::move(options));
+      }));
+  kinds.push_back(register_kind<AbstractionOptions>(
+      "abstraction", "the paper's: hypothesis and network abstraction walked in lockstep",
+      {field("depth", &AbstractionOptions::refine, &RefineOptions::initial_split_depth,
+             "dimensions cut by the first refinement"),
+       field("depth-limit", &AbstractionOptions::depth_limit,
+             "up to which the depth is raised when the walk ended too early; depth or less: never"),
+       field("samples", &AbstractionOptions::samples, "random words that tell whether it did"),
+       field("svm-cost", &AbstractionOptions::refine, &RefineOptions::svm_cost,
+             "C of later splits"),
+       field("svm-gamma", &AbstractionOptions::refine, &RefineOptions::svm_gamma,
+             "their gamma; 0: 1 / state size")},
+      [](const OracleContext& context, const AbstractionOptions& given) {
+        AbstractionOptions options = given;
+        options.seed = stream(context.seed, "abstraction");
+        return std::make_unique<AbstractionOracle>(context.tree, options, context.exploration);
       }));
   kinds.push_back(register_kind<PumpingOptions>(
       "pumping", "words p u^k s: loops of the hypothesis and random ones, walked many times",

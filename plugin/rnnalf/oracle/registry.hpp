@@ -13,12 +13,17 @@
 
 namespace rnnalf {
 
+class Exploration;
+
 /// What every oracle of a run shares.
 struct OracleContext {
   StateTree& tree;           ///< outlives the oracles
   const Alphabet& alphabet;  ///< outlives the oracles
   std::uint64_t seed = 1;
   std::vector<Word> samples = {};  ///< words of the user for `samples`; none: it searches
+  /// What `abstraction` works on, for whoever wants to look at it later; outlives the oracles.
+  /// None: it makes its own.
+  Exploration* exploration = nullptr;
 };
 
 /// A parameter of an oracle as the command line names it.
