@@ -1,0 +1,120 @@
+#include "rnnalf/libalf/glue.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace rnnalf {
+
+std::list<int> to_libalf(WordView word) {
+  std::list<int> letters;
+  for (const Symbol symbol : word) letters.push_back(static_cast<int>(index(symbol)));
+  return letters;
+}
+
+Word from_libalf(const std::list<int>& word) {
+  Word symbols;
+  symbols.reserve(word.size());
+  for (const int letter : word) symbols.push_back(static_cast<Symbol>(letter));
+  return symbols;
+}
+
+Dfa to_dfa(const libalf::conjecture& conjecture) {
+  const auto* const automaton = dynamic_cast<const libalf::finite_automaton*>(&conjecture);
+  if (automaton == nullptr) {
+    throw std::invalid_argument(
+        "expected a conjecture that is a finite automaton, found another kind");
+  }
+  // Subset construction; for a deterministic automaton every set has one state. The empty set is
+  // the sink of a partial one.
+  const auto symbols = static_cast<std::size_t>(automaton->input_alphabet_size);
+  std::map<std::set<int>, LState> numbers;
+  std::vector<std::set<int>> sets;
+  Dfa dfa(symbols, 1);
+  const auto accepting = [&](const std::set<int>& states) {
+    return std::any_of(states.begin(), states.end(), [&](int state) {
+      const auto found = automaton->output_mapping.find(state);
+      return found != automaton->output_mapping.end() && found->second;
+    });
+  };
+  const auto number = [&](const std::set<int>& states) {
+    const auto [found, added] = numbers.emplace(states, static_cast<LState>(sets.size()));
+    if (added) {
+      sets.push_back(states);
+      if (sets.size() > 1) dfa.add_state(false);
+      dfa.set_accepting(found->second, accepting(states));
+    }
+    return found->second;
+  };
+  number(automaton->initial_states);
+  for (std::size_t at = 0; at < sets.size(); ++at) {
+    std::vector<std::set<int>> targets(symbols);
+    for (const int state : sets[at]) {
+      const auto row = automaton->transitions.find(state);
+      if (row == automaton->transitions.end()) continue;
+      for (const auto& [letter, reached] : row->second) {
+        if (letter < 0 || static_cast<std::size_t>(letter) >= symbols) continue;
+        targets[static_cast<std::size_t>(letter)].insert(reached.begin(), reached.end());
+      }
+    }
+    for (std::size_t a = 0; a < symbols; ++a) {
+      const LState target = number(targets[a]);
+      dfa.set_next(static_cast<LState>(at), static_cast<Symbol>(a), target);
+    }
+  }
+  return minimise(dfa);
+}
+
+std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<bool>& knowledge,
+                                  const Budget& budget) {
+  std::vector<Word> words;
+  for (const std::list<int>& query : knowledge.get_queries()) {
+    for (const int letter : query) {
+      if (letter < 0 || static_cast<std::size_t>(letter) >= teacher.alphabet().size()) {
+        throw std::invalid_argument("query with letter " + std::to_string(letter) +
+                                    ": expected 0 to " +
+                                    std::to_string(teacher.alphabet().size() - 1));
+      }
+    }
+    words.push_back(from_libalf(query));
+  }
+  std::vector<Node> nodes;
+  if (!teacher.membership(words, nodes, budget)) return std::nullopt;
+  // Answered one takes a query off the list; the list is in the order in which it was read above.
+  for (const Node node : nodes) knowledge.qbegin()->set_answer(teacher.tree().accepted(node));
+  return static_cast<int>(words.size());
+}
+
+}  // namespace rnnalf
+
+namespace rnn_alf_glue {
+
+bool membership_query(rnnalf::Teacher& teacher, const std::list<int>& word) {
+  for (const int letter : word) {
+    if (letter < 0 || static_cast<std::size_t>(letter) >= teacher.alphabet().size()) {
+      throw std::invalid_argument("membership query with letter " + std::to_string(letter) +
+                                  ": expected 0 to " +
+                                  std::to_string(teacher.alphabet().size() - 1));
+    }
+  }
+  return teacher.membership(rnnalf::from_libalf(word));
+}
+
+int answer_knowledgebase(rnnalf::Teacher& teacher, libalf::knowledgebase<bool>& knowledge) {
+  const rnnalf::Budget no_limit;
+  return rnnalf::answer_pending(teacher, knowledge, no_limit).value();
+}
+
+bool equivalence_query(rnnalf::Teacher& teacher, const libalf::conjecture* conjecture,
+                       std::list<int>& counterexample) {
+  counterexample.clear();
+  if (conjecture == nullptr)
+    throw std::invalid_argument("equivalence query: expected a conjecture, found none");
+  const rnnalf::Budget no_limit;
+  const auto answer = teacher.equivalence(rnnalf::to_dfa(*conjecture), no_limit);
+  if (!answer.counterexample) return true;
+  counterexample = rnnalf::to_libalf(answer.counterexample->word);
+  return false;
+}
+
+}  // namespace rnn_alf_glue

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <list>
+
+#include <libalf/alf.h>
+
+#include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/teacher/teacher.hpp"
+
+/// A network in the place of the model in libalf's glue code: a program written with
+/// `amore_alf_glue` changes the namespace and the model.
+namespace rnn_alf_glue {
+
+/// The network's answer. Throws std::invalid_argument for a letter outside the alphabet.
+bool membership_query(rnnalf::Teacher& teacher, const std::list<int>& word);
+
+/// Answers all pending queries in one batch; returns how many.
+int answer_knowledgebase(rnnalf::Teacher& teacher, libalf::knowledgebase<bool>& knowledge);
+
+/// True: no oracle found a difference (which proves nothing). False: `counterexample` is a word on
+/// which network and conjecture differ. Throws std::invalid_argument for a conjecture that is no
+/// finite automaton.
+bool equivalence_query(rnnalf::Teacher& teacher, const libalf::conjecture* conjecture,
+                       std::list<int>& counterexample);
+
+}  // namespace rnn_alf_glue
+
+namespace rnnalf {
+
+/// The language of a conjecture of any learner as a minimal DFA in canonical numbering:
+/// nondeterministic and partial ones are determinised and completed. Throws std::invalid_argument
+/// when it is no finite automaton.
+[[nodiscard]] Dfa to_dfa(const libalf::conjecture& conjecture);
+
+/// libalf's form of a word and back.
+[[nodiscard]] std::list<int> to_libalf(WordView word);
+[[nodiscard]] Word from_libalf(const std::list<int>& word);
+
+/// Answers all pending queries in one batch. Returns how many, none when the budget ended first;
+/// the queries are then still pending.
+[[nodiscard]] std::optional<int> answer_pending(Teacher& teacher,
+                                                libalf::knowledgebase<bool>& knowledge,
+                                                const Budget& budget);
+
+}  // namespace rnnalf
