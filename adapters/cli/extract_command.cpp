@@ -1,0 +1,108 @@
+#include "command.hpp"
+#include "extraction_settings.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/report/json_report.hpp"
+#include "word_source.hpp"
+
+namespace rnnalf::cli {
+namespace {
+
+std::vector<Word> given_samples(const Arguments& arguments, const Alphabet& alphabet) {
+  std::vector<Word> samples;
+  for (const std::string& text : arguments.values("sample"))
+    samples.push_back(alphabet.parse_word(text));
+  const Budget no_limit;
+  for (const std::string& file : arguments.values("samples")) {
+    const std::vector<Word> words = read_words(file, alphabet, no_limit);
+    samples.insert(samples.end(), words.begin(), words.end());
+  }
+  return samples;
+}
+
+std::string summary(const Run& run) {
+  std::string text =
+      std::string(verdict(run)) + ": " + std::to_string(run.dfa().size()) + " states\n";
+  for (const CounterexampleRecord& c : run.counterexamples) {
+    text += (c.accepted ? "accept\t" : "reject\t") + c.oracle + "\t" +
+            run.network.alphabet.format(c.word) + "\n";
+  }
+  for (const Evidence& e : run.evidence) text += e.oracle + ": " + e.claim + "\n";
+  return text;
+}
+
+Exit exit_code(const Run& run) {
+  switch (run.limit) {
+    case Limit::None:
+      return Exit::Done;
+    case Limit::Interrupt:
+      return Exit::Interrupted;
+    default:
+      return Exit::LimitReached;
+  }
+}
+
+Exit run(const Arguments& arguments) {
+  const NetworkOptions network_settings = network_options(arguments);
+  const ExtractionSettings settings = extraction_settings(arguments);
+  const Network network = open_network(arguments.operands[0], network_settings);
+  const Alphabet& alphabet = network.spec.alphabet;
+  std::optional<Dfa> target;
+  if (const auto file = arguments.value("target"))
+    target = over_alphabet(read_dfa_file(*file), alphabet);
+  const std::vector<Word> samples = given_samples(arguments, alphabet);
+
+  Budget budget;
+  const InterruptOnSignal on_signal(budget);
+  restrict(budget, settings);
+  const Run result = run_extraction(network, settings, samples, target, budget, nullptr);
+
+  bool stdout_taken = false;
+  const auto write = [&](std::string_view option, const auto& text) {
+    const auto file = arguments.value(option);
+    if (!file) return;
+    stdout_taken = stdout_taken || *file == "-";
+    write_output(*file, text());
+  };
+  const NamedDfa named{alphabet, result.dfa()};
+  write("json", [&] { return extraction_json(result); });
+  write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
+  write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
+  if (!stdout_taken && !arguments.has("quiet")) write_output("-", summary(result));
+  return exit_code(result);
+}
+
+}  // namespace
+
+Command extract_command() {
+  return {
+      {.name = "extract",
+       .operands = "NET",
+       .least_operands = 1,
+       .most_operands = 1,
+       .summary = "learn a DFA with the network as teacher",
+       .description = "Learns the automaton a network has learned: membership queries run the "
+                      "network, equivalence "
+                      "queries are answered by a chain of oracles. Prints a summary and the "
+                      "counterexamples. Exit code 0: "
+                      "no oracle found a counterexample to the result; 3: a limit was reached, the "
+                      "last hypothesis is the "
+                      "result; 130: interrupted, likewise.",
+       .options = with_extraction_options(
+           {{"sample", "WORD", "a word tried at every equivalence query; may be repeated", true},
+            {"samples", "FILE", "such words from a file, one per line", true},
+            {"target", "DFA",
+             "the language the network was meant to learn, as .dot, .json or .alf"},
+            {"json", "FILE", "write the whole run as JSON; - is standard output"},
+            {"dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy"},
+            {"alf", "FILE", "write the DFA in libalf's text form"},
+            {"quiet", "", "no summary, no progress"}}),
+       .examples = "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
+                   "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json "
+                   "run.json --dot bp.dot\n"
+                   "  rnnalf extract model.pt --cell gru --alphabet ab --preset paper\n"},
+      run};
+}
+
+}  // namespace rnnalf::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "network_options.hpp"
+#include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/progress.hpp"
+#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/report/run.hpp"
+
+namespace rnnalf::cli {
+
+/// How to extract: what `extract` and `compare` have in common.
+struct ExtractionSettings {
+  std::string learner;
+  std::string oracles;
+  OracleMode mode = OracleMode::First;
+  bool paper = false;  ///< the published method and nothing else
+  std::chrono::duration<double> time_limit{60};
+  std::uint64_t max_states = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_queries = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_rounds = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t memory_limit = std::uint64_t{4} << 30U;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  double tolerance = 0.001;
+  bool exact = false;  ///< the last hypothesis is the result
+};
+
+/// The options of `extract` that settings are read from, followed by `more`.
+[[nodiscard]] std::vector<Option> with_extraction_options(std::vector<Option> more);
+
+/// Throws UsageError or OptionError.
+[[nodiscard]] ExtractionSettings extraction_settings(const Arguments& arguments);
+
+/// Sets the limits of the settings on a budget that starts now.
+void restrict(Budget& budget, const ExtractionSettings& settings);
+
+/// One extraction, with target answers, recommendation and exceptions filled in. The budget bears
+/// the limits.
+[[nodiscard]] Run run_extraction(const Network& network, const ExtractionSettings& settings,
+                                 const std::vector<Word>& samples, const std::optional<Dfa>& target,
+                                 const Budget& budget, Progress* progress);
+
+}  // namespace rnnalf::cli
