@@ -31,15 +31,13 @@ std::unique_ptr<Learner> make_kearns_vazirani(Knowledge* knowledge, int alphabet
 constexpr std::array entries{
     Entry{{"lstar", "Angluin's L*: prefixes of counterexamples become rows"},
           make<libalf::angluin_simple_table<bool>>},
-    Entry{
-        {"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns"},
-        make<libalf::angluin_col_table<bool>>},
+    Entry{{"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns"},
+          make<libalf::angluin_col_table<bool>>},
     Entry{{"rivest-schapire", "L* with one column per counterexample, found by binary search"},
           make<libalf::rivest_schapire_table<bool>>},
     Entry{{"kearns-vazirani", "classification tree; counterexamples analysed by binary search"},
           make_kearns_vazirani<true>},
-    Entry{{"kearns-vazirani-linear",
-           "classification tree; counterexamples analysed letter by letter"},
+    Entry{{"kearns-vazirani-linear", "classification tree; counterexamples analysed letter by letter"},
           make_kearns_vazirani<false>},
     Entry{{"nlstar", "NL*: a nondeterministic residual automaton, often smaller than the DFA"},
           make<libalf::NLstar_table<bool>>},
@@ -53,9 +51,7 @@ constexpr auto infos = [] {
 
 }  // namespace
 
-std::span<const LearnerInfo> learners() {
-  return infos;
-}
+std::span<const LearnerInfo> learners() { return infos; }
 
 std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
                                       int alphabet_size) {
