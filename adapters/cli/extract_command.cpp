@@ -2,8 +2,11 @@
 #include "extraction_settings.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "progress_line.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/report/json_report.hpp"
+#include "rnnalf/report/text_report.hpp"
+#include "terminal.hpp"
 #include "word_source.hpp"
 
 namespace rnnalf::cli {
@@ -21,17 +24,6 @@ std::vector<Word> given_samples(const Arguments& arguments, const Alphabet& alph
   return samples;
 }
 
-std::string summary(const Run& run) {
-  std::string text =
-      std::string(verdict(run)) + ": " + std::to_string(run.dfa().size()) + " states\n";
-  for (const CounterexampleRecord& c : run.counterexamples) {
-    text += (c.accepted ? "accept\t" : "reject\t") + c.oracle + "\t" +
-            run.network.alphabet.format(c.word) + "\n";
-  }
-  for (const Evidence& e : run.evidence) text += e.oracle + ": " + e.claim + "\n";
-  return text;
-}
-
 Exit exit_code(const Run& run) {
   switch (run.limit) {
     case Limit::None:
@@ -46,6 +38,8 @@ Exit exit_code(const Run& run) {
 Exit run(const Arguments& arguments) {
   const NetworkOptions network_settings = network_options(arguments);
   const ExtractionSettings settings = extraction_settings(arguments);
+  ProgressMode mode = parse_progress_mode(arguments.value("progress").value_or("auto"));
+  if (arguments.has("quiet")) mode = ProgressMode::None;
   const Network network = open_network(arguments.operands[0], network_settings);
   const Alphabet& alphabet = network.spec.alphabet;
   std::optional<Dfa> target;
@@ -56,7 +50,11 @@ Exit run(const Arguments& arguments) {
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   restrict(budget, settings);
-  const Run result = run_extraction(network, settings, samples, target, budget, nullptr);
+  Progress progress;
+  const Run result = [&] {
+    const ProgressLine line(progress, budget, mode);
+    return run_extraction(network, settings, samples, target, budget, &progress);
+  }();
 
   bool stdout_taken = false;
   const auto write = [&](std::string_view option, const auto& text) {
@@ -69,7 +67,8 @@ Exit run(const Arguments& arguments) {
   write("json", [&] { return extraction_json(result); });
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
-  if (!stdout_taken && !arguments.has("quiet")) write_output("-", summary(result));
+  if (!stdout_taken && !arguments.has("quiet"))
+    write_output("-", extraction_text(result, text_style(1)));
   return exit_code(result);
 }
 

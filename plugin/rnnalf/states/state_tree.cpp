@@ -217,6 +217,12 @@ bool StateTree::has_children(Node node) const {
 
 // ---------------------------------------------------------------- computing
 
+void StateTree::count_steps(std::size_t fresh, std::size_t again) {
+  stats_.steps += fresh;
+  stats_.recomputed += again;
+  if (progress_ != nullptr) progress_->steps.fetch_add(fresh + again, std::memory_order_relaxed);
+}
+
 void StateTree::step(ConstRStates origins, std::span<const Symbol> symbols, RStates next) {
   const auto start = std::chrono::steady_clock::now();
   workers_->split(origins.count, options_.batch, [&](std::size_t first, std::size_t count) {
@@ -307,8 +313,7 @@ bool StateTree::make_states(std::vector<Node> wanted, const Budget& budget, cons
          {next.data(), state_size_, level.size()});
     std::size_t fresh = 0;
     for (const Node node : level) fresh += known(node) ? 0 : 1;
-    stats_.steps += fresh;
-    stats_.recomputed += level.size() - fresh;
+    count_steps(fresh, level.size() - fresh);
     if (fresh > 0) learn_answers(level, {next.data(), state_size_, level.size()});
     for (std::size_t i = 0; i < level.size(); ++i) {
       pool_->store(level[i], next.data() + i * state_size_);
@@ -404,7 +409,7 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
         children.push_back(add_node(node, static_cast<Symbol>(a)));
     }
     pool_->grow_to(parent_.size());
-    stats_.steps += children.size();
+    count_steps(children.size(), 0);
     learn_answers(children, {next.data(), state_size_, children.size()});
     for (std::size_t i = 0; i < children.size(); ++i)
       pool_->store(children[i], next.data() + i * state_size_);
@@ -571,7 +576,7 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
         }
       }
       step({from.data(), state_size_, columns}, symbols, {next.data(), state_size_, columns});
-      stats_.steps += columns;
+      count_steps(columns, 0);
       states.swap(next);
     }
     for (std::size_t g = 0; g < going.size(); ++g) group[going[g]] = fresh[g];

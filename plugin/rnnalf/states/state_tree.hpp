@@ -10,6 +10,7 @@
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/progress.hpp"
 #include "rnnalf/base/word.hpp"
 
 namespace rnnalf {
@@ -95,6 +96,8 @@ class StateTree {
       std::span<const Word> words, const Budget& budget, std::vector<double>* margins = nullptr);
 
   [[nodiscard]] StateTreeStats stats() const;
+  /// Steps are counted there too, for whoever watches from another thread; it outlives the tree.
+  void watch(Progress& progress) { progress_ = &progress; }
 
  private:
   static constexpr std::uint8_t kUnknown = 2;
@@ -108,6 +111,7 @@ class StateTree {
   void hash_child(Node child);
   [[nodiscard]] bool has_children(Node node) const;
   /// Steps `origins` (columns) by `symbols` into `next`, in batches over the threads.
+  void count_steps(std::size_t fresh, std::size_t again);
   void step(ConstRStates origins, std::span<const Symbol> symbols, RStates next);
   void learn_answers(std::span<const Node> nodes, ConstRStates states);
   using Made = std::function<void(Node, const double*)>;
@@ -135,6 +139,7 @@ class StateTree {
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<Workers> workers_;
   StateTreeStats stats_;
+  Progress* progress_ = nullptr;
 };
 
 }  // namespace rnnalf

@@ -201,6 +201,7 @@ void validate(const ExtractionOptions& options) {
 Run extract(Teacher& teacher, const ExtractionOptions& options, const Budget& budget,
             Progress* progress) {
   validate(options);
+  if (progress != nullptr) teacher.tree().watch(*progress);
   return Loop(teacher, options, budget, progress).run();
 }
 
