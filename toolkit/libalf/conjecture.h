@@ -258,13 +258,13 @@ class moore_machine : public finite_state_machine<output_alphabet> {
   }
 
   static void write_states(std::ostream& text, const char* section, const std::set<int>& states) {
-    text << section << "\n\t";
-    const char* separator = "";
+    text << section << "\n";
+    const char* separator = "\t";
     for (int state : states) {
       text << separator << state;
       separator = ", ";
     }
-    text << ";\n";
+    text << (states.empty() ? "\n" : ";\n");  // no state, no statement: as upstream writes it
   }
 
   void write_transitions(std::ostream& text) const {

@@ -1,0 +1,55 @@
+"""AALpy against us: it reads the DOT files we write, and we read the ones it writes.
+
+Usage: aalpy_dot.py RNNALF SOURCE_TREE
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+from aalpy.utils import load_automaton_from_file, save_automaton_to_file
+
+
+def run(dfa, word):
+    state = dfa["initial"]
+    for symbol in word:
+        state = dfa["transitions"][state][symbol]
+    return dfa["accepting"][state]
+
+
+def check(rnnalf, target, folder):
+    ours, values, theirs, back = (folder / name for name in ("ours.dot", "ours.json", "theirs.dot", "back.json"))
+    subprocess.check_call([rnnalf, "convert", target, ours])
+    subprocess.check_call([rnnalf, "convert", target, values])
+    dfa = json.loads(values.read_text())
+
+    learned = load_automaton_from_file(ours, "dfa")
+    assert learned.is_input_complete(), target
+    symbols = [int(name) if name.isdigit() else name for name in dfa["alphabet"]]  # as AALpy has them
+    generator = random.Random(1)
+    for _ in range(500):
+        word = [generator.randrange(len(symbols)) for _ in range(generator.randrange(20))]
+        learned.reset_to_initial()
+        for symbol in word:
+            learned.step(symbols[symbol])
+        assert learned.current_state.is_accepting == run(dfa, word), (target, word)
+
+    save_automaton_to_file(learned, theirs.with_suffix(""), "dot")
+    subprocess.check_call([rnnalf, "convert", theirs, back])
+    assert json.loads(back.read_text()) == dfa, target
+
+
+def main():
+    rnnalf, tree = sys.argv[1], pathlib.Path(sys.argv[2])
+    targets = sorted((tree / "examples/networks").glob("*.target.dot"))
+    assert targets
+    with tempfile.TemporaryDirectory() as folder:
+        for target in targets:
+            check(rnnalf, target, pathlib.Path(folder))
+    print(f"{len(targets)} automata went both ways")
+
+
+main()
