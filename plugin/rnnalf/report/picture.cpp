@@ -1,0 +1,142 @@
+#include "rnnalf/report/picture.hpp"
+
+#include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/shown_word.hpp"
+#include "rnnalf/report/symbol_class.hpp"
+
+namespace rnnalf {
+namespace {
+
+constexpr std::size_t kLabelWidth = 24;   // columns of an arrow's label
+constexpr std::size_t kAccessWidth = 12;  // columns of a state's access word
+constexpr std::size_t kWholeWidth = 400;  // columns in tooltips
+
+std::string state_name(LState state) {
+  return "s" + std::to_string(index(state));
+}
+
+/// For a quoted string of DOT. Graphviz reads backslash sequences and XML entities in it.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '&') {
+      result += "&amp;";
+    } else {
+      if (c == '"' || c == '\\') result += '\\';
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+/// For an HTML-like label of DOT, in which Graphviz stumbles over brackets too.
+std::string markup(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '[':
+        result += "&#91;";
+        break;
+      case ']':
+        result += "&#93;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+/// At most `width` columns; cut at a space if there is one near.
+std::string cut(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width) return text;
+  std::size_t end = text.size();
+  while (end > 0 && (display_width(std::string_view(text).substr(0, end)) + 1 > width ||
+                     (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80)) {
+    --end;
+  }
+  return text.substr(0, end) + "…";
+}
+
+}  // namespace
+
+bool is_sink(const Dfa& dfa, LState state) {
+  if (dfa.accepts(state)) return false;
+  for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+    if (dfa.next(state, static_cast<Symbol>(a)) != state) return false;
+  }
+  return true;
+}
+
+std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options) {
+  const auto& [alphabet, dfa] = automaton;
+  const bool small = dfa.size() <= 30;
+  const auto is_dim = [&](LState q) { return options.sinks != Sinks::Shown && is_sink(dfa, q); };
+  // An automaton that is nothing but a sink is shown.
+  const auto is_hidden = [&](LState q) {
+    return options.sinks == Sinks::Hidden && q != dfa.initial() && is_sink(dfa, q);
+  };
+
+  std::string text = R"(digraph dfa {
+  graph [rankdir="LR" bgcolor="transparent" outputorder="edgesfirst" nodesep="0.25" ranksep="0.5"
+         overlap="prism" tooltip=" "];
+  node [shape="circle" fontname="Helvetica" fontsize="12" margin="0.03" width="0.5"
+        style="filled" fillcolor="white" color="#333333"];
+  edge [class="transition" fontname="Helvetica" fontsize="11" arrowsize="0.7" color="#555555"];
+)";
+  // Circles as large as their words would hide the rest.
+  if (!small) text += "  node [width=\"0.72\" fixedsize=\"true\"];\n";
+
+  const auto words = access_words(dfa);
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    if (is_hidden(state)) continue;
+    const std::string name = state_name(state);
+    const bool accepting = dfa.accepts(state);
+    text += "  " + name + " [id=\"" + name + "\" class=\"state" + (accepting ? " accepting" : "") +
+            (is_dim(state) ? " sink" : "") + "\" label=<" + name;
+    std::string tooltip = name + (accepting ? ", accepting" : "");
+    if (words[q]) {
+      text += std::string("<br/><font point-size=\"") + (small ? "9" : "7") + "\">" +
+              markup(shown_word(alphabet, *words[q], kAccessWidth, true)) + "</font>";
+      tooltip += ", reached by " + shown_word(alphabet, *words[q], kWholeWidth, true);
+    }
+    text += "> tooltip=" + quoted(tooltip);
+    if (accepting) text += " shape=\"doublecircle\" fillcolor=\"#dff0d8\"";
+    if (is_dim(state)) {
+      text += " style=\"dashed\" color=\"#aaaaaa\" fontcolor=\"#888888\"";
+    }
+    text += "];\n";
+  }
+
+  text += "  start [shape=\"point\" width=\"0.06\" style=\"invis\" tooltip=\" \"];\n  start -> " +
+          state_name(dfa.initial()) + " [class=\"start\" tooltip=\"initial state\"];\n";
+  for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
+    if (is_hidden(from) || is_hidden(to)) continue;
+    const std::string label = printable(class_label(alphabet, symbols), true);
+    const std::string tooltip = state_name(from) + " → " + state_name(to) + ": " +
+                                printable(cut(alphabet.format(symbols), kWholeWidth), true);
+    text += "  " + state_name(from) + " -> " + state_name(to) +
+            " [label=" + quoted(cut(label, kLabelWidth)) + " tooltip=" + quoted(tooltip) +
+            " labeltooltip=" + quoted(tooltip);
+    if (is_dim(to)) {
+      text += " class=\"transition sink\" color=\"#cccccc\" fontcolor=\"#888888\"";
+    }
+    text += "];\n";
+  }
+  return text + "}\n";
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rnnalf/automaton/named_dfa.hpp"
+
+namespace rnnalf {
+
+/// What becomes of sinks: rejecting states that no word leaves.
+enum class Sinks : std::uint8_t { Dimmed, Hidden, Shown };
+
+struct PictureOptions {
+  Sinks sinks = Sinks::Dimmed;
+};
+
+/// The automaton as Graphviz text made to be looked at, not to be read back (that is
+/// format_dfa): parallel transitions are one arrow with a class such as `a-z` or `[^()]`, states
+/// carry a shortest access word, accepting ones a double line; whole classes and words are in the
+/// tooltips. In the SVG a state is the element `s0`, `s1`, ... with the classes `state`,
+/// `accepting`, `sink`; an arrow has the class `transition`. Readable when drawn by `dot`,
+/// beyond some 50 states by `sfdp`.
+[[nodiscard]] std::string picture_dot(const NamedDfa& automaton,
+                                      const PictureOptions& options = {});
+
+/// The rejecting states that no word leaves.
+[[nodiscard]] bool is_sink(const Dfa& dfa, LState state);
+
+}  // namespace rnnalf

@@ -1,0 +1,101 @@
+#include "graphviz.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+/// A program in a folder of its own that does what the script says.
+struct FakeProgram {
+  explicit FakeProgram(const std::string& script) {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "rnnalf-graphviz-XXXXXX").string();
+    folder = ::mkdtemp(pattern.data());
+    path = (folder / "draw").string();
+    std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+  ~FakeProgram() { std::filesystem::remove_all(folder); }
+
+  std::filesystem::path folder;
+  std::string path;
+};
+
+std::string message(const std::string& program, std::chrono::duration<double> time = 10s) {
+  try {
+    (void)run_graphviz(program, "digraph {}", time);
+  } catch (const GraphvizError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+BOOST_AUTO_TEST_SUITE(graphviz)
+
+BOOST_AUTO_TEST_CASE(every_state_and_merged_transition_is_drawn) {
+  const std::string svg = svg_picture({Alphabet({"0", "1"}), support::tomita(5)}, {}, 20s);
+  BOOST_TEST(count(svg, "<g id=\"s") == 4U);
+  BOOST_TEST(count(svg, "class=\"edge transition\"") == 8U);
+  BOOST_TEST(count(svg, "state accepting") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(hostile_symbols_stay_text) {
+  const Alphabet hostile({"<script>alert(1)</script>", "]]>\"'&amp;\\N\\"});
+  const std::string svg = svg_picture({hostile, support::tomita(5)}, {}, 20s);
+  BOOST_TEST(!contains(svg, "<script"));
+  BOOST_TEST(contains(svg, "&lt;script&gt;alert(1)"));
+  BOOST_TEST(contains(svg, "&amp;amp;\\N\\"));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_is_missing_is_named_with_its_package) {
+  BOOST_TEST(message("rnnalf-no-such-program") ==
+             "graphviz: expected the program 'rnnalf-no-such-program' (Debian package graphviz), "
+             "found none");
+}
+
+BOOST_AUTO_TEST_CASE(the_text_reaches_the_program_and_its_answer_comes_back) {
+  const FakeProgram echo("cat");
+  const std::string large(5'000'000, 'x');  // more than any pipe holds
+  BOOST_TEST((run_graphviz(echo.path, large, 20s) == large));
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_says_the_first_line_of_what_the_program_said) {
+  const FakeProgram failing("echo 'bad syntax' >&2; echo more >&2; exit 1");
+  BOOST_TEST(contains(message(failing.path), "failed: bad syntax"));
+  BOOST_TEST(!contains(message(failing.path), "more"));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_takes_too_long_is_ended) {
+  const FakeProgram slow("exec sleep 60");
+  BOOST_TEST(contains(message(slow.path, 100ms), "did not finish within 100 ms"));
+}
+
+BOOST_AUTO_TEST_CASE(automata_that_nobody_could_read_are_refused) {
+  const NamedDfa large{Alphabet({"0"}), Dfa(1, 1001)};
+  BOOST_CHECK_EXCEPTION((void)svg_picture(large, {}, 20s), GraphvizError, [](const auto& error) {
+    return contains(error.what(), "at most 1,000 states, found 1,001");
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace rnnalf::cli
