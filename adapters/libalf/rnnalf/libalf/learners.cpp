@@ -8,6 +8,8 @@
 #include <libalf/algorithm_rivest_schapire.h>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/libalf/observation_pack.hpp"
+#include "rnnalf/libalf/ttt.hpp"
 
 namespace rnnalf {
 namespace {
@@ -41,6 +43,10 @@ constexpr std::array entries{
           make_kearns_vazirani<false>},
     Entry{{"nlstar", "NL*: a nondeterministic residual automaton, often smaller than the DFA"},
           make<libalf::NLstar_table<bool>>},
+    Entry{{"ttt", "TTT: discrimination tree whose suffixes stay short, whatever the counterexamples"},
+          make<Ttt>},
+    Entry{{"observation-pack", "discrimination tree with the suffixes of counterexamples themselves"},
+          make<ObservationPack>},
 };
 
 constexpr auto infos = [] {
