@@ -41,10 +41,10 @@ class Net(nn.Module):
 
     def __init__(self, cell="gru", style="onehot", layers=1, hidden=4, batch_first=False, bias=True,
                  dropout=0.0, last="index", head=(1,), between="relu", final="sigmoid", initial="none",
-                 shape="plain"):
+                 shape="plain", log="with"):
         super().__init__()
         self.style, self.last, self.final, self.initial = style, last, final, initial
-        self.batch_first, self.shape, self.cell = batch_first, shape, cell
+        self.batch_first, self.shape, self.cell, self.log = batch_first, shape, cell, log
         inputs = 2 if style in ("embed", "linear", "ids1") else SYMBOLS
         self.table = nn.Embedding(SYMBOLS, 2) if style in ("embed", "ids1") else None
         self.linear = nn.Linear(SYMBOLS, 2) if style == "linear" else None
@@ -71,7 +71,7 @@ class Net(nn.Module):
         elif self.final == "softmax":
             y = torch.softmax(y, -1)
         elif self.final == "log-softmax":
-            y = torch.log_softmax(y, -1)
+            y = torch.log(torch.softmax(y, -1)) if self.log == "after" else torch.log_softmax(y, -1)
         return {"plain": lambda: y, "squeeze": lambda: y.squeeze(-1), "flat": lambda: y.view(-1)}[self.shape]()
 
     def symbols(self, x):
@@ -263,6 +263,7 @@ def main():
     torch_network("head-three-layers", head=(5, 3, 2), between="relu", final="softmax")
     torch_network("head-tanh", head=(3, 1), between="tanh", final="raw")
     torch_network("head-sigmoid-inside", head=(3, 2), between="sigmoid", final="log-softmax")
+    torch_network("head-log-after-softmax", head=(2,), final="log-softmax", log="after")
     torch_network("head-relu-first", head=(1,), between="leading-relu")
     torch_network("head-old-softmax", opset=11, head=(2,), final="softmax")
     torch_network("head-raw-classes", head=(2,), final="raw")

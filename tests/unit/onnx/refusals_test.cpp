@@ -308,6 +308,21 @@ const std::vector<Change> kChanges = {
        set(b.find("Softmax"), "axis", 0);
      },
      {"'axis'", "expected the axis of the classes"}},
+    {"a class that is picked",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("class", {0});
+       set(b.node("Gather", {"score", "class"}, {"picked"}), "axis", 1);
+       b.graph().mutable_output(0)->set_name("picked");
+     },
+     {"'the_Gather'", "one class picked from the dense layer 'score' is not supported because"}},
+    {"a logarithm of no softmax",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("Log", {"score"}, {"log"});
+       b.graph().mutable_output(0)->set_name("log");
+     },
+     {"'the_Log'", "expected the scores of a Softmax"}},
     {"a domain of its own",
      "RNN",
      [](ModelBuilder& b) { b.find("Gemm").set_domain("com.example"); },

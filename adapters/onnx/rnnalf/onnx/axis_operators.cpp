@@ -286,7 +286,7 @@ Outputs cast(const Node& node) {
 }
 
 Outputs transpose(const Node& node) {
-  const auto permuted = [&node](const auto& list, const std::vector<std::size_t>& order) {
+  const auto permuted = [](const auto& list, const std::vector<std::size_t>& order) {
     auto result = list;
     for (std::size_t i = 0; i < order.size(); ++i) result[i] = list[order[i]];
     return result;

@@ -231,4 +231,16 @@ Outputs softmax(const Node& node) {
   return output_signal(node, std::move(signal), Stage::Scores, {ScoresPart{output}, previous});
 }
 
+Outputs log(const Node& node) {
+  const auto* signal = node.input_as<Signal>(0);
+  const auto* scores = signal != nullptr && signal->link
+                           ? std::get_if<ScoresPart>(&node.context.links[*signal->link].part)
+                           : nullptr;
+  if (scores == nullptr || scores->output != Output::Softmax) {
+    node.refuse_input(0, "the scores of a Softmax");
+  }
+  const auto previous = node.context.links[*signal->link].previous;
+  return output_signal(node, *signal, Stage::Scores, {ScoresPart{Output::LogSoftmax}, previous});
+}
+
 }  // namespace rnnalf::onnx_impl

@@ -59,6 +59,7 @@ constexpr std::array kOperators = {
     Operator{"Sigmoid", activation, Kind::Head},
     Operator{"Softmax", softmax, Kind::Head},
     Operator{"LogSoftmax", softmax, Kind::Head},
+    Operator{"Log", log, Kind::Head},
 };
 
 const Operator* find_operator(const NodeProto& node) {

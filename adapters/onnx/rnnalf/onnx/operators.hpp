@@ -45,6 +45,8 @@ namespace rnnalf::onnx_impl {
 [[nodiscard]] Outputs add(const Node& node);
 [[nodiscard]] Outputs activation(const Node& node);
 [[nodiscard]] Outputs softmax(const Node& node);
+/// Log of a Softmax: a LogSoftmax in two steps.
+[[nodiscard]] Outputs log(const Node& node);
 
 /// The graph input as one-hot symbols, features last; other signals as they are.
 [[nodiscard]] Signal with_features(Signal signal);

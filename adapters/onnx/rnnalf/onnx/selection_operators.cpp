@@ -94,8 +94,15 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
       break;
     case Role::Batch:
       break;  // every word of a batch is treated the same
-    case Role::Input:
     case Role::Feature:
+      if (signal.stage == Stage::Dense || signal.stage == Stage::Scores) {
+        node.refuse_unsupported(
+            "one class picked from " + describe(signal),
+            "which class accepts is said when the network is run; end the graph "
+            "in the scores of all classes");
+      }
+      [[fallthrough]];
+    case Role::Input:
       node.refuse("expected the last time step of a recurrent layer, found entry " +
                   (index.value ? std::to_string(*index.value) : "?") + " of axis " +
                   std::to_string(at) + " of " + describe(signal));
