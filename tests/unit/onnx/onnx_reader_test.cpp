@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "rnnalf/base/errors.hpp"
 #include "unit/onnx/onnx_models.hpp"
 
 using namespace rnnalf;
@@ -87,6 +88,26 @@ BOOST_AUTO_TEST_CASE(a_state_filled_with_another_number_is_that_number) {
   value->add_float_data(0.5F);
   for (const char* name : {"", "h0"}) builder.find("RNN").add_input(name);
   BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.5, 0.5}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_batch_of_an_initial_state_is_second_and_with_layout_1_first) {
+  ModelBuilder builder = small_network("RNN", 1);
+  auto& state = builder.floats("h0", {1, 2, 2});
+  state.clear_float_data();
+  for (const float number : {0.25F, 0.5F, 0.25F, 0.5F}) state.add_float_data(number);
+  for (const char* name : {"", "h0"}) builder.find("RNN").add_input(name);
+  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.25, 0.5}),
+             boost::test_tools::per_element());
+
+  set(builder.find("RNN"), "layout", 1);
+  builder.integers("axis1", {1});
+  builder.find("Squeeze").set_input(1, "axis1");
+  auto& input = *builder.graph().mutable_input(0)->mutable_type()->mutable_tensor_type();
+  input.mutable_shape()->mutable_dim()->SwapElements(0, 1);
+  BOOST_CHECK_THROW(static_cast<void>(read(builder.bytes())), NetworkFileError);
+  builder.tensor("h0").mutable_dims()->SwapElements(0, 1);
+  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.25, 0.5}),
              boost::test_tools::per_element());
 }
 
