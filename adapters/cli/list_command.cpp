@@ -2,28 +2,51 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "rnnalf/libalf/learners.hpp"
+#include "rnnalf/oracle/registry.hpp"
 
 namespace rnnalf::cli {
 namespace {
 
-struct Entry {
-  std::string_view name;
-  std::string_view meaning;
-};
+/// One line: a name and what it means.
+std::string line(std::string_view name, std::string_view meaning, std::size_t indent = 0) {
+  std::string text = std::string(indent, ' ') + std::string(name);
+  text.resize(std::max<std::size_t>(text.size() + 2, 26), ' ');
+  return text + std::string(meaning) + "\n";
+}
 
-constexpr std::array kFormats = {
-    Entry{"onnx", "network: ONNX, as torch.onnx.export writes it"},
-    Entry{"state_dict", "network: PyTorch's torch.save(model.state_dict(), ...)"},
-    Entry{"dot", "DFA: Graphviz, as LearnLib/AutomataLib and AALpy read and write it"},
-    Entry{"json", "DFA: the \"dfa\" object of an extraction, or a whole extraction"},
-    Entry{"alf", "DFA: the text of libalf's finite_automaton::write"}};
+std::string learner_lines() {
+  std::string text;
+  for (const LearnerInfo& learner : learners()) text += line(learner.name, learner.description);
+  return text;
+}
+
+std::string oracle_lines() {
+  std::string text;
+  for (const OracleKind& kind : oracle_kinds()) {
+    text += line(kind.name, kind.summary);
+    for (const OracleParameter& parameter : kind.parameters) {
+      text += line(":" + parameter.name + "=" + parameter.default_value, parameter.meaning, 2);
+    }
+  }
+  return text;
+}
+
+std::string format_lines() {
+  return line("onnx", "network: ONNX, as torch.onnx.export writes it") +
+         line("state_dict", "network: PyTorch's torch.save(model.state_dict(), ...)") +
+         line("dot", "DFA: Graphviz, as LearnLib/AutomataLib and AALpy read and write it") +
+         line("json", "DFA: the \"dfa\" object of an extraction, or a whole extraction") +
+         line("alf", "DFA: the text of libalf's finite_automaton::write");
+}
 
 struct Topic {
   std::string_view name;
-  std::span<const Entry> entries;
+  std::string (*lines)();
 };
 
-constexpr std::array kTopics = {Topic{"formats", kFormats}};
+constexpr std::array kTopics = {Topic{"learners", learner_lines}, Topic{"oracles", oracle_lines},
+                                Topic{"formats", format_lines}};
 
 Exit run(const Arguments& arguments) {
   const std::string& wanted = arguments.operands[0];
@@ -31,20 +54,10 @@ Exit run(const Arguments& arguments) {
   for (const Topic& topic : kTopics) {
     names.push_back(topic.name);
     if (topic.name != wanted) continue;
-    std::string text;
-    for (const Entry& entry : topic.entries) {
-      std::string left(entry.name);
-      left.resize(18, ' ');
-      text += left + std::string(entry.meaning) + "\n";
-    }
-    write_output("-", text);
+    write_output("-", topic.lines());
     return Exit::Done;
   }
-  std::string expected;
-  for (const std::string_view name : names) {
-    expected += (expected.empty() ? "" : " or ") + std::string(name);
-  }
-  throw UsageError("expected " + expected + ", found '" + wanted + "'" +
+  throw UsageError("expected learners, oracles or formats, found '" + wanted + "'" +
                    suggestion("", wanted, names));
 }
 
@@ -52,13 +65,16 @@ Exit run(const Arguments& arguments) {
 
 Command list_command() {
   return {{.name = "list",
-           .operands = "formats",
+           .operands = "learners|oracles|formats",
            .least_operands = 1,
            .most_operands = 1,
            .summary = "the names of what there is to choose from, one line each",
-           .description = "Prints names with one line each.",
+           .description =
+               "Prints names with one line each: what --learner and --oracle accept (an oracle's "
+               "parameters with their defaults below it), and the file formats.",
            .options = {},
-           .examples = "  rnnalf list formats\n"},
+           .examples = "  rnnalf list learners\n"
+                       "  rnnalf list oracles\n"},
           run};
 }
 

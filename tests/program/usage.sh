@@ -35,10 +35,13 @@ run 2 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
 err_has "^rnnalf classify: --empty-word: expected accept, reject or network, found 'maybe'$"
 run 2 list
 run 2 list fruits
-err_has "found 'fruits'"
+err_has "expected learners, oracles or formats, found 'fruits'"
 run 0 list formats
-out_has '^onnx .*'
-out_has '^alf .*'
-[ ! -s out ] || [ "$(grep -c . out)" -eq 5 ] || fail 'expected five formats'
+for format in onnx state_dict dot json alf; do out_has "^$format +[A-Za-z]"; done
+run 0 list learners
+for learner in lstar lstar-columns rivest-schapire kearns-vazirani nlstar; do out_has "^$learner +[A-Za-z]"; done
+run 0 list oracles
+for oracle in samples abstraction pumping random; do out_has "^$oracle +[a-z]"; done
+out_has '^  :depth=10 '
 
 finish
