@@ -96,6 +96,8 @@ Command extract_command() {
             {"json", "FILE", "write the whole run as JSON; - is standard output"},
             {"dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy"},
             {"alf", "FILE", "write the DFA in libalf's text form"},
+            {"progress", "M",
+             "auto: a live line on a terminal, plain lines in a pipe; plain; none (default: auto)"},
             {"quiet", "", "no summary, no progress"}}),
        .examples = "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
                    "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json "
