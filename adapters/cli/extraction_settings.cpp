@@ -180,8 +180,9 @@ Run run_extraction(const Network& network, const ExtractionSettings& settings,
                    const std::vector<Word>& samples, const std::optional<Dfa>& target,
                    const Budget& budget, Progress* progress) {
   TeacherOptions teaching;
-  // The rest is for words, the learner's table and batches under way.
-  teaching.states.memory = settings.memory_limit / 2;
+  // R-states that are used again are kept in an eighth as well as in all of it: most are steps on the way to
+  // an answer. The rest is for words, the learner's table and batches under way.
+  teaching.states.memory = settings.memory_limit / 8;
   teaching.states.threads = settings.threads;
   teaching.states.empty_word = network.empty_word;
   teaching.oracles = settings.oracles;

@@ -65,6 +65,9 @@ struct Kernels {
   void (*sigmoid)(T* values, std::size_t count);
   /// values[i] = exp(-values[i] * scale) for values >= 0: the RBF kernel of squared distances.
   void (*negative_exp)(T* values, std::size_t count, T scale);
+  /// to[i] = from[i], exactly when `from` holds numbers of type T; nothing beyond count is written.
+  void (*from_double)(const double* from, std::size_t count, T* to);
+  void (*to_double)(const T* from, std::size_t count, double* to);
   const char* instruction_set;
 };
 

@@ -78,12 +78,23 @@ void all_columns(const PackedView<T>& matrix, const T* x, std::size_t x_stride, 
   const T* rest_x = x + j * x_stride;
   T* rest_out = out + j * out_stride;
   switch (count - j) {
-    case 5: columns<T, 5>(matrix, rest_x, x_stride, rest_out, out_stride); break;
-    case 4: columns<T, 4>(matrix, rest_x, x_stride, rest_out, out_stride); break;
-    case 3: columns<T, 3>(matrix, rest_x, x_stride, rest_out, out_stride); break;
-    case 2: columns<T, 2>(matrix, rest_x, x_stride, rest_out, out_stride); break;
-    case 1: columns<T, 1>(matrix, rest_x, x_stride, rest_out, out_stride); break;
-    default: break;
+    case 5:
+      columns<T, 5>(matrix, rest_x, x_stride, rest_out, out_stride);
+      break;
+    case 4:
+      columns<T, 4>(matrix, rest_x, x_stride, rest_out, out_stride);
+      break;
+    case 3:
+      columns<T, 3>(matrix, rest_x, x_stride, rest_out, out_stride);
+      break;
+    case 2:
+      columns<T, 2>(matrix, rest_x, x_stride, rest_out, out_stride);
+      break;
+    case 1:
+      columns<T, 1>(matrix, rest_x, x_stride, rest_out, out_stride);
+      break;
+    default:
+      break;
   }
 }
 
@@ -289,11 +300,22 @@ void negative_exp(T* values, std::size_t count, T scale) {
   }
 }
 
+// Plain loops: the compiler uses this file's instruction set for them.
+template <class T>
+void from_double(const double* __restrict from, std::size_t count, T* __restrict to) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<T>(from[i]);
+}
+
+template <class T>
+void to_double(const T* __restrict from, std::size_t count, double* __restrict to) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<double>(from[i]);
+}
+
 template <class T>
 constexpr Kernels<T> table(const char* instruction_set) {
-  return {&multiply<T>,  &elman_tanh<T>,    &elman_relu<T>,   &gru<T>,
-          &gru_gates<T>, &gru_candidate<T>, &lstm<T>,         &relu_all<T>,
-          &tanh_all<T>,  &sigmoid_all<T>,   &negative_exp<T>, instruction_set};
+  return {&multiply<T>,      &elman_tanh<T>,  &elman_relu<T>, &gru<T>,        &gru_gates<T>,
+          &gru_candidate<T>, &lstm<T>,        &relu_all<T>,   &tanh_all<T>,   &sigmoid_all<T>,
+          &negative_exp<T>,  &from_double<T>, &to_double<T>,  instruction_set};
 }
 
 }  // namespace

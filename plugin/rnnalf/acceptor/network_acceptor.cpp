@@ -200,11 +200,8 @@ class NetworkAcceptor final : public RnnAcceptor {
       T* const from_hidden = s.from_hidden.at_least(gs * states.count);
       for (std::size_t i = 0; i < states.count; ++i) {
         const double* const from = states.data + i * states.size + layer.offset;
-        for (std::size_t r = 0; r < layer.hidden; ++r) hidden[i * hs + r] = static_cast<T>(from[r]);
-        if (!has_cell) continue;
-        for (std::size_t r = 0; r < layer.hidden; ++r) {
-          cell[i * hs + r] = static_cast<T>(from[layer.hidden + r]);
-        }
+        kernels_.from_double(from, layer.hidden, hidden + i * hs);
+        if (has_cell) kernels_.from_double(from + layer.hidden, layer.hidden, cell + i * hs);
       }
       kernels_.multiply(layer.recurrent.view(), hidden, hs, states.count, from_hidden, gs);
 
@@ -231,9 +228,8 @@ class NetworkAcceptor final : public RnnAcceptor {
 
       for (std::size_t j = 0; j < count; ++j) {
         double* const to = next + j * state_size_ + layer.offset;
-        for (std::size_t r = 0; r < layer.hidden; ++r) to[r] = next_hidden[j * hs + r];
-        if (!has_cell) continue;
-        for (std::size_t r = 0; r < layer.hidden; ++r) to[layer.hidden + r] = next_cell[j * hs + r];
+        kernels_.to_double(next_hidden + j * hs, layer.hidden, to);
+        if (has_cell) kernels_.to_double(next_cell + j * hs, layer.hidden, to + layer.hidden);
       }
       std::swap(s.below, s.next_hidden);
       below_stride = hs;
@@ -299,7 +295,7 @@ class NetworkAcceptor final : public RnnAcceptor {
       T* x = s.hidden.at_least(stride * count);
       for (std::size_t j = 0; j < count; ++j) {
         const double* const from = states.data + (first + j) * states.size + last.offset;
-        for (std::size_t r = 0; r < last.hidden; ++r) x[j * stride + r] = static_cast<T>(from[r]);
+        kernels_.from_double(from, last.hidden, x + j * stride);
       }
       for (const Dense<T>& dense : head_) {
         const std::size_t rows = padded<T>(dense.matrix.rows());

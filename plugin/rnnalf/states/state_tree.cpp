@@ -1,10 +1,15 @@
 #include "rnnalf/states/state_tree.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
 
+#include "rnnalf/acceptor/kernels.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/states/workers.hpp"
 
@@ -13,6 +18,9 @@ namespace {
 
 /// Nodes or words worked on between two looks at the budget and two rounds of eviction.
 constexpr std::size_t kChunk = 4096;
+
+/// Marks columns of R-states that were stored before the call.
+constexpr std::uint32_t kStored = 0x80000000U;
 
 Node node_at(std::size_t number) {
   return static_cast<Node>(number);
@@ -41,7 +49,10 @@ class StateTree::Pool {
       : state_size_(state_size),
         slot_bytes_(state_size * (precision == Precision::Float ? sizeof(float) : sizeof(double))),
         as_float_(precision == Precision::Float),
-        per_chunk_(std::max<std::size_t>(64, (std::size_t{1} << 20U) / slot_bytes_)),
+        // A hundredth of the budget, between 64 kB and 4 MB.
+        per_chunk_(std::max<std::size_t>(
+            1, std::clamp<std::size_t>(bytes / 100, std::size_t{1} << 16U, std::size_t{4} << 20U) /
+                   slot_bytes_)),
         capacity_(std::max<std::size_t>(2, bytes / (slot_bytes_ + sizeof(Slot)))) {}
 
   void grow_to(std::size_t nodes) { slot_of_.resize(nodes, kNone); }
@@ -56,7 +67,7 @@ class StateTree::Pool {
       return;
     }
     const auto* const values = reinterpret_cast<const float*>(from);
-    for (std::size_t i = 0; i < state_size_; ++i) to[i] = values[i];
+    kernels::best<float>().to_double(values, state_size_, to);
   }
 
   void store(Node node, const double* from) {
@@ -69,7 +80,7 @@ class StateTree::Pool {
       return;
     }
     auto* const values = reinterpret_cast<float*>(to);
-    for (std::size_t i = 0; i < state_size_; ++i) values[i] = static_cast<float>(from[i]);
+    kernels::best<float>().from_double(from, state_size_, values);
   }
 
   [[nodiscard]] std::size_t bytes() const {
@@ -83,6 +94,28 @@ class StateTree::Pool {
     bool used;
   };
 
+  struct Free {
+    void operator()(std::byte* bytes) const { std::free(bytes); }
+  };
+  using Chunk = std::unique_ptr<std::byte[], Free>;
+
+  /// Large chunks are asked for as large pages: touching small ones one by one costs as much as
+  /// storing into them.
+  [[nodiscard]] Chunk new_chunk() const {
+    constexpr std::size_t large_page = std::size_t{2} << 20U;
+    const std::size_t bytes = per_chunk_ * slot_bytes_;
+    if (bytes < large_page) {
+      Chunk chunk(static_cast<std::byte*>(std::malloc(bytes)));
+      if (!chunk) throw std::bad_alloc();
+      return chunk;
+    }
+    const std::size_t rounded = (bytes + large_page - 1) / large_page * large_page;
+    Chunk chunk(static_cast<std::byte*>(std::aligned_alloc(large_page, rounded)));
+    if (!chunk) throw std::bad_alloc();
+    static_cast<void>(::madvise(chunk.get(), rounded, MADV_HUGEPAGE));  // a wish; no is fine
+    return chunk;
+  }
+
   std::byte* place(std::size_t slot) {
     return chunks_[slot / per_chunk_].get() + slot % per_chunk_ * slot_bytes_;
   }
@@ -90,7 +123,7 @@ class StateTree::Pool {
   std::uint32_t free_slot() {
     if (slots_.size() < capacity_) {
       if (slots_.size() == chunks_.size() * per_chunk_) {
-        chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(per_chunk_ * slot_bytes_));
+        chunks_.push_back(new_chunk());
       }
       slots_.push_back({});
       return static_cast<std::uint32_t>(slots_.size() - 1);
@@ -108,10 +141,35 @@ class StateTree::Pool {
   bool as_float_;
   std::size_t per_chunk_;
   std::size_t capacity_;
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::vector<Chunk> chunks_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_;  // by node
   std::size_t hand_ = 0;
+};
+
+namespace {
+
+/// Numbers that are written before they are read; growing does not fill them.
+class Numbers {
+ public:
+  double* at_least(std::size_t size) {
+    if (size > size_) {
+      data_ = std::make_unique_for_overwrite<double[]>(size);
+      size_ = size;
+    }
+    return data_.get();
+  }
+  [[nodiscard]] double* data() { return data_.get(); }
+
+ private:
+  std::unique_ptr<double[]> data_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+struct StateTree::Scratch {
+  Numbers from, next, previous, origins, margins;
 };
 
 StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& options)
@@ -122,13 +180,14 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   validate(options);
   pool_ = std::make_unique<Pool>(state_size_, acceptor.precision(), options.memory);
   workers_ = std::make_unique<Workers>(options.threads);
+  scratch_ = std::make_unique<Scratch>();
   table_.assign(1024, kNone);
   parent_.push_back(root());
   label_.push_back(Symbol{0});
   length_.push_back(0);
-  block_.push_back(kNone);
+  child_.push_back(kNone);
+  children_.push_back(Children::None);
   answer_.push_back(kUnknown);
-  has_hashed_.push_back(0);
   pool_->grow_to(1);
   const std::vector<double> start = acceptor.initial_state();
   RNNALF_CHECK(start.size() == state_size_,
@@ -177,11 +236,22 @@ void StateTree::hash_child(Node child) {
 }
 
 std::optional<Node> StateTree::find(Node from, Symbol symbol) const {
-  if (block_[index(from)] != kNone) return node_at(block_[index(from)] + index(symbol));
-  if (has_hashed_[index(from)] == 0) return std::nullopt;
-  const std::uint32_t child = hashed_child(from, symbol);
-  if (child == kNone) return std::nullopt;
-  return node_at(child);
+  const std::uint32_t child = child_[index(from)];
+  switch (children_[index(from)]) {
+    case Children::None:
+      return std::nullopt;
+    case Children::One:
+      if (label_[child] == symbol) return node_at(child);
+      return std::nullopt;
+    case Children::Hashed: {
+      const std::uint32_t found = hashed_child(from, symbol);
+      if (found == kNone) return std::nullopt;
+      return node_at(found);
+    }
+    case Children::All:
+      return node_at(child + index(symbol));
+  }
+  return std::nullopt;
 }
 
 Node StateTree::add_node(Node parent, Symbol symbol) {
@@ -190,9 +260,9 @@ Node StateTree::add_node(Node parent, Symbol symbol) {
   parent_.push_back(parent);
   label_.push_back(symbol);
   length_.push_back(length_[index(parent)] + 1);
-  block_.push_back(kNone);
+  child_.push_back(kNone);
+  children_.push_back(Children::None);
   answer_.push_back(kUnknown);
-  has_hashed_.push_back(0);
   return node;
 }
 
@@ -203,16 +273,18 @@ Node StateTree::add(Node from, WordView suffix) {
       continue;
     }
     const Node child = add_node(from, symbol);
-    has_hashed_[index(from)] = 1;
-    hash_child(child);
+    if (children_[index(from)] == Children::None) {
+      children_[index(from)] = Children::One;
+      child_[index(from)] = static_cast<std::uint32_t>(index(child));
+    } else {
+      if (children_[index(from)] == Children::One) hash_child(node_at(child_[index(from)]));
+      children_[index(from)] = Children::Hashed;
+      hash_child(child);
+    }
     from = child;
   }
   pool_->grow_to(parent_.size());
   return from;
-}
-
-bool StateTree::has_children(Node node) const {
-  return block_[index(node)] != kNone || has_hashed_[index(node)] != 0;
 }
 
 // ---------------------------------------------------------------- computing
@@ -235,10 +307,10 @@ void StateTree::step(ConstRStates origins, std::span<const Symbol> symbols, RSta
 
 void StateTree::learn_answers(std::span<const Node> nodes, ConstRStates states) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<double> margins(nodes.size());
+  const std::span<double> margins(scratch_->margins.at_least(nodes.size()), nodes.size());
   workers_->split(nodes.size(), options_.batch, [&](std::size_t first, std::size_t count) {
     acceptor_.margins({states.data + first * states.size, states.size, count},
-                      std::span(margins).subspan(first, count));
+                      margins.subspan(first, count));
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -247,80 +319,77 @@ void StateTree::learn_answers(std::span<const Node> nodes, ConstRStates states) 
   }
 }
 
-bool StateTree::make_states(std::vector<Node> wanted, const Budget& budget, const Made& made) {
+/// Stable, in time linear in nodes and lengths.
+void StateTree::sort_by_length(std::vector<Node>& nodes) const {
+  if (nodes.empty()) return;
+  const auto [least, most] = std::minmax_element(
+      nodes.begin(), nodes.end(), [&](Node a, Node b) { return length(a) < length(b); });
+  const std::size_t base = length(*least);
+  std::vector<std::size_t> start(length(*most) - base + 2, 0);
+  for (const Node node : nodes) ++start[length(node) - base + 1];
+  for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
+  std::vector<Node> sorted(nodes.size());
+  for (const Node node : nodes) sorted[start[length(node) - base]++] = node;
+  nodes.swap(sorted);
+}
+
+bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, const Made& made) {
   // All ancestors without an R-state, by length: each level is one batch. Levels hand their
   // R-states on in local arrays, so that eviction in between cannot take a parent away; R-states
   // that the levels start from are fetched up front for the same reason.
+  call_.resize(parent_.size(), 0);
+  column_.resize(parent_.size());
+  ++calls_;
   std::vector<Node> missing;
-  {
-    std::vector<Node> open = std::move(wanted);
-    std::sort(open.begin(), open.end());
-    open.erase(std::unique(open.begin(), open.end()), open.end());
-    while (!open.empty()) {
-      std::vector<Node> up;
-      for (const Node node : open) {
-        if (pool_->has(node)) continue;
-        missing.push_back(node);
-        up.push_back(parent(node));
-      }
-      std::sort(up.begin(), up.end());
-      up.erase(std::unique(up.begin(), up.end()), up.end());
-      open = std::move(up);
+  for (Node node : wanted) {
+    while (!pool_->has(node) && call_[index(node)] != calls_) {
+      call_[index(node)] = calls_;
+      missing.push_back(node);
+      node = parent(node);
     }
-    std::sort(missing.begin(), missing.end(),
-              [&](Node a, Node b) { return std::pair(length(a), a) < std::pair(length(b), b); });
-    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   }
+  sort_by_length(missing);
 
-  std::vector<Node> origin_nodes;  // parents with a stored R-state
+  std::vector<Node> origins;  // parents with a stored R-state
   for (const Node node : missing) {
-    if (pool_->has(parent(node))) origin_nodes.push_back(parent(node));
+    const Node up = parent(node);
+    if (call_[index(up)] == calls_) continue;
+    call_[index(up)] = calls_;
+    column_[index(up)] = kStored | static_cast<std::uint32_t>(origins.size());
+    origins.push_back(up);
   }
-  std::sort(origin_nodes.begin(), origin_nodes.end());
-  origin_nodes.erase(std::unique(origin_nodes.begin(), origin_nodes.end()), origin_nodes.end());
-  std::vector<double> origin_states(origin_nodes.size() * state_size_);
-  for (std::size_t i = 0; i < origin_nodes.size(); ++i) {
-    pool_->load(origin_nodes[i], origin_states.data() + i * state_size_);
-  }
+  double* const origin_states = scratch_->origins.at_least(origins.size() * state_size_);
+  for (std::size_t i = 0; i < origins.size(); ++i)
+    pool_->load(origins[i], origin_states + i * state_size_);
 
-  std::vector<Node> previous;  // nodes of the level before, ascending
-  std::vector<double> previous_states, from, next;
   std::vector<Symbol> symbols;
   for (std::size_t first = 0; first < missing.size();) {
     if (budget.spent()) return false;
     std::size_t last = first;
     while (last < missing.size() && length(missing[last]) == length(missing[first])) ++last;
     const std::span<const Node> level(missing.data() + first, last - first);
-    from.resize(level.size() * state_size_);
-    next.resize(level.size() * state_size_);
+    double* const from = scratch_->from.at_least(level.size() * state_size_);
+    double* const next = scratch_->next.at_least(level.size() * state_size_);
     symbols.resize(level.size());
     for (std::size_t i = 0; i < level.size(); ++i) {
-      const Node up = parent(level[i]);
-      const double* source = nullptr;
-      const auto computed = std::lower_bound(previous.begin(), previous.end(), up);
-      if (computed != previous.end() && *computed == up) {
-        source = previous_states.data() +
-                 static_cast<std::size_t>(computed - previous.begin()) * state_size_;
-      } else {
-        const auto stored = std::lower_bound(origin_nodes.begin(), origin_nodes.end(), up);
-        source = origin_states.data() +
-                 static_cast<std::size_t>(stored - origin_nodes.begin()) * state_size_;
-      }
-      std::copy_n(source, state_size_, from.data() + i * state_size_);
+      const std::uint32_t column = column_[index(parent(level[i]))];
+      // A parent that is not stored was computed in the level before.
+      const double* const states =
+          (column & kStored) != 0 ? origin_states : scratch_->previous.data();
+      std::copy_n(states + (column & ~kStored) * state_size_, state_size_, from + i * state_size_);
       symbols[i] = label(level[i]);
     }
-    step({from.data(), state_size_, level.size()}, symbols,
-         {next.data(), state_size_, level.size()});
+    step({from, state_size_, level.size()}, symbols, {next, state_size_, level.size()});
     std::size_t fresh = 0;
     for (const Node node : level) fresh += known(node) ? 0 : 1;
     count_steps(fresh, level.size() - fresh);
-    if (fresh > 0) learn_answers(level, {next.data(), state_size_, level.size()});
+    if (fresh > 0) learn_answers(level, {next, state_size_, level.size()});
     for (std::size_t i = 0; i < level.size(); ++i) {
-      pool_->store(level[i], next.data() + i * state_size_);
-      if (made) made(level[i], next.data() + i * state_size_);
+      column_[index(level[i])] = static_cast<std::uint32_t>(i);
+      pool_->store(level[i], next + i * state_size_);
+      if (made) made(level[i], next + i * state_size_);
     }
-    previous.assign(level.begin(), level.end());
-    previous_states.swap(next);
+    std::swap(scratch_->previous, scratch_->next);
     first = last;
   }
   return true;
@@ -360,22 +429,21 @@ bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const B
         std::copy_n(state, state_size_, states.data + at->second * state_size_);
       }
     };
-    if (!make_states(std::move(wanted), budget, take)) return false;
+    if (!make_states(wanted, budget, take)) return false;
   }
   return true;
 }
 
 bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
   std::vector<Node> whole, rest;
-  std::vector<double> states, next;
   const std::size_t at_once = std::max<std::size_t>(1, kChunk / symbols_);
   for (std::size_t first = 0; first < nodes.size(); first += at_once) {
     if (budget.spent()) return false;
     whole.clear();
     rest.clear();
     for (const Node node : nodes.subspan(first, std::min(at_once, nodes.size() - first))) {
-      if (block_[index(node)] != kNone) continue;  // expanded before: children are known
-      if (!has_children(node)) {
+      if (children_[index(node)] == Children::All) continue;  // expanded before: children are known
+      if (children_[index(node)] == Children::None) {
         whole.push_back(node);
         continue;
       }
@@ -389,14 +457,14 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
     std::sort(whole.begin(), whole.end());
     whole.erase(std::unique(whole.begin(), whole.end()), whole.end());
 
-    states.resize(whole.size() * state_size_);
-    next.resize(whole.size() * symbols_ * state_size_);
+    std::vector<double> states(whole.size() * state_size_);
     if (!copy_states(whole, {states.data(), state_size_, whole.size()}, budget)) return false;
+    double* const next = scratch_->next.at_least(whole.size() * symbols_ * state_size_);
     const auto start = std::chrono::steady_clock::now();
     const std::size_t per_call = std::max<std::size_t>(1, options_.batch / symbols_);
     workers_->split(whole.size(), per_call, [&](std::size_t at, std::size_t count) {
       acceptor_.expand({states.data() + at * state_size_, state_size_, count},
-                       {next.data() + at * symbols_ * state_size_, state_size_, count * symbols_});
+                       {next + at * symbols_ * state_size_, state_size_, count * symbols_});
     });
     stats_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -404,15 +472,17 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
     std::vector<Node> children;
     children.reserve(whole.size() * symbols_);
     for (const Node node : whole) {
-      block_[index(node)] = static_cast<std::uint32_t>(parent_.size());
+      children_[index(node)] = Children::All;
+      child_[index(node)] = static_cast<std::uint32_t>(parent_.size());
       for (std::size_t a = 0; a < symbols_; ++a)
         children.push_back(add_node(node, static_cast<Symbol>(a)));
     }
     pool_->grow_to(parent_.size());
     count_steps(children.size(), 0);
-    learn_answers(children, {next.data(), state_size_, children.size()});
-    for (std::size_t i = 0; i < children.size(); ++i)
-      pool_->store(children[i], next.data() + i * state_size_);
+    learn_answers(children, {next, state_size_, children.size()});
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      pool_->store(children[i], next + i * state_size_);
+    }
   }
   return true;
 }

@@ -109,14 +109,14 @@ class StateTree {
   Node add_node(Node parent, Symbol symbol);
   [[nodiscard]] std::uint32_t hashed_child(Node parent, Symbol symbol) const;
   void hash_child(Node child);
-  [[nodiscard]] bool has_children(Node node) const;
   /// Steps `origins` (columns) by `symbols` into `next`, in batches over the threads.
   void count_steps(std::size_t fresh, std::size_t again);
   void step(ConstRStates origins, std::span<const Symbol> symbols, RStates next);
   void learn_answers(std::span<const Node> nodes, ConstRStates states);
+  void sort_by_length(std::vector<Node>& nodes) const;
   using Made = std::function<void(Node, const double*)>;
   /// Computes the R-states of `wanted` and of what they need; `made` sees each as it is computed.
-  bool make_states(std::vector<Node> wanted, const Budget& budget, const Made& made = nullptr);
+  bool make_states(std::span<const Node> wanted, const Budget& budget, const Made& made = nullptr);
   bool answer_sorted(std::span<const Word* const> words, const Budget& budget,
                      std::span<std::uint8_t> answers, double* margins);
 
@@ -125,16 +125,31 @@ class StateTree {
   std::size_t symbols_;
   std::size_t state_size_;
 
-  // One entry per node. Nodes that were expanded at once have their children at block_ + symbol;
-  // all other children are found through the hash table.
+  /// How a node's children are found.
+  enum class Children : std::uint8_t {
+    None,
+    One,     ///< child_ is the only one
+    Hashed,  ///< in the table
+    All      ///< expanded at once: child_ + symbol
+  };
+
+  // One entry per node.
   std::vector<Node> parent_;
   std::vector<Symbol> label_;
   std::vector<std::uint32_t> length_;
-  std::vector<std::uint32_t> block_;
+  std::vector<std::uint32_t> child_;
+  std::vector<Children> children_;
   std::vector<std::uint8_t> answer_;
-  std::vector<std::uint8_t> has_hashed_;
   std::vector<std::uint32_t> table_;  // open addressing, power of two
   std::size_t hashed_ = 0;
+
+  // Columns of the call under way: node n has one iff call_[n] == calls_. Large arrays live as long
+  // as the tree: allocating them afresh costs more than a step.
+  std::vector<std::uint32_t> call_;
+  std::vector<std::uint32_t> column_;
+  std::uint32_t calls_ = 0;
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch_;
 
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<Workers> workers_;

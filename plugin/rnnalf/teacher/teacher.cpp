@@ -1,5 +1,6 @@
 #include "rnnalf/teacher/teacher.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "rnnalf/base/errors.hpp"
@@ -30,7 +31,19 @@ bool Teacher::membership(std::span<const Word> words, std::vector<Node>& nodes,
                          const Budget& budget) {
   nodes.clear();
   nodes.reserve(words.size());
-  for (const Word& word : words) nodes.push_back(tree_.add(word));
+  // Learners ask table rows, so a word mostly shares a long prefix with the one before: its nodes
+  // are at hand.
+  std::vector<Node> path{StateTree::root()};  // of the prefixes of the word before
+  WordView before;
+  for (const Word& word : words) {
+    const auto ends = std::mismatch(word.begin(), word.end(), before.begin(), before.end());
+    path.resize(static_cast<std::size_t>(ends.first - word.begin()) + 1);
+    for (auto symbol = ends.first; symbol != word.end(); ++symbol) {
+      path.push_back(tree_.add(path.back(), {&*symbol, 1}));
+    }
+    nodes.push_back(path.back());
+    before = word;
+  }
   return tree_.compute(nodes, budget);
 }
 

@@ -170,7 +170,7 @@ class Loop {
     RunStatistics& statistics = run_.statistics;
     const StateTreeStats states = teacher_.tree().stats();
     const ExplorationStats& exploration = teacher_.exploration().stats();
-    statistics.rnn_steps = states.steps + states.recomputed;
+    statistics.rnn_steps = states.steps;
     statistics.rnn_steps_recomputed = states.recomputed;
     statistics.seconds_network = states.seconds;
     statistics.refinements = exploration.refinements;

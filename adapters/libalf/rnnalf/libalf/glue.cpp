@@ -5,6 +5,21 @@
 #include <stdexcept>
 
 namespace rnnalf {
+namespace {
+
+/// Upstream gives a word as a list, an allocation per letter; the toolkit has a cheaper way.
+template <class QueryNode, class Use>
+void for_each_letter(QueryNode& node, Use use) {
+  if constexpr (requires(std::vector<int> & into) { node.get_word(into); }) {
+    thread_local std::vector<int> word;
+    node.get_word(word);
+    for (const int letter : word) use(letter);
+  } else {
+    for (const int letter : node.get_word()) use(letter);
+  }
+}
+
+}  // namespace
 
 std::list<int> to_libalf(WordView word) {
   std::list<int> letters;
@@ -67,16 +82,22 @@ Dfa to_dfa(const libalf::conjecture& conjecture) {
 
 std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<bool>& knowledge,
                                   const Budget& budget) {
+  const auto letters = static_cast<int>(teacher.alphabet().size());
+  const auto pending = static_cast<std::size_t>(knowledge.count_queries());
   std::vector<Word> words;
-  for (const std::list<int>& query : knowledge.get_queries()) {
-    for (const int letter : query) {
-      if (letter < 0 || static_cast<std::size_t>(letter) >= teacher.alphabet().size()) {
+  words.reserve(pending);
+  auto query = knowledge.qbegin();
+  while (words.size() < pending) {
+    Word word;
+    for_each_letter(*query, [&](int letter) {
+      if (letter < 0 || letter >= letters) {
         throw std::invalid_argument("query with letter " + std::to_string(letter) +
-                                    ": expected 0 to " +
-                                    std::to_string(teacher.alphabet().size() - 1));
+                                    ": expected 0 to " + std::to_string(letters - 1));
       }
-    }
-    words.push_back(from_libalf(query));
+      word.push_back(static_cast<Symbol>(letter));
+    });
+    words.push_back(std::move(word));
+    if (words.size() < pending) ++query;
   }
   std::vector<Node> nodes;
   if (!teacher.membership(words, nodes, budget)) return std::nullopt;
