@@ -81,7 +81,8 @@ bool is_sink(const Dfa& dfa, LState state) {
 }
 
 std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options) {
-  const auto& [alphabet, dfa] = automaton;
+  const Alphabet& alphabet = automaton.alphabet;
+  const Dfa& dfa = automaton.dfa;
   const bool small = dfa.size() <= 30;
   const auto is_dim = [&](LState q) { return options.sinks != Sinks::Shown && is_sink(dfa, q); };
   // An automaton that is nothing but a sink is shown.
