@@ -1,8 +1,6 @@
-#include <iostream>
-
 #include "command.hpp"
+#include "open_dfa.hpp"
 #include "output.hpp"
-#include "rnnalf/automaton/dfa_file.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -21,12 +19,7 @@ Exit run(const Arguments& arguments) {
   const std::string& in = arguments.operands[0];
   const std::string& out = arguments.operands[1];
   const DfaFormat to = format(arguments, "to", out);
-  const DfaFile file = read_dfa_file(in, format(arguments, "from", in));
-  if (file.missing_transitions > 0) {
-    std::cerr << "rnnalf: " << in << ": note: " << file.missing_transitions
-              << " transitions are missing (first: " << file.first_missing
-              << "); they now lead to a rejecting state\n";
-  }
+  const DfaFile file = open_dfa(in, format(arguments, "from", in));
   write_output(out, format_dfa(file.automaton, to));
   return Exit::Done;
 }

@@ -1,6 +1,7 @@
 #include "command.hpp"
 #include "extraction_settings.hpp"
 #include "interrupt.hpp"
+#include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
@@ -44,7 +45,7 @@ Exit run(const Arguments& arguments) {
   const Alphabet& alphabet = network.spec.alphabet;
   std::optional<Dfa> target;
   if (const auto file = arguments.value("target"))
-    target = over_alphabet(read_dfa_file(*file), alphabet);
+    target = over_alphabet(open_dfa(*file), alphabet);
   const std::vector<Word> samples = given_samples(arguments, alphabet);
 
   Budget budget;
