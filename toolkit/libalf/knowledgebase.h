@@ -245,7 +245,7 @@ class knowledgebase {
     return true;
   }
 
-  /// Length of the rest; clock; answered words, each with stamp and answer; pending words in order.
+  /// Length of the rest; clock; answered words with stamp and answer; pending words, in order, with stamp.
   std::basic_string<std::int32_t> serialize() const {
     std::basic_string<std::int32_t> data = ::serialize(clock_) + ::serialize(answer_count_);
     for_each_stored([&](const node& n) {
@@ -257,6 +257,7 @@ class knowledgebase {
     data += ::serialize(pending_count_);
     for (const node* n = node_at(first_pending_); n; n = node_at(n->after_)) {
       data += ::serialize(n->get_word());
+      data += ::serialize(n->stamp_);
     }
     return detail::with_length(data);
   }
@@ -794,8 +795,12 @@ class knowledgebase {
     std::size_t pending = 0;
     if (!::deserialize(pending, serial)) return false;
     for (; pending > 0; --pending) {
-      if (!::deserialize(word, serial) || !word_is_valid()) return false;
-      if (!get_nodeptr(word)->mark_required()) return false;
+      unsigned stamp = 0;
+      if (!::deserialize(word, serial) || !word_is_valid() || !::deserialize(stamp, serial) ||
+          stamp > clock || !get_nodeptr(word)->mark_required()) {
+        return false;
+      }
+      get_nodeptr(word)->stamp_ = stamp;
     }
     return true;
   }

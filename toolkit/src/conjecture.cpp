@@ -121,6 +121,13 @@ bool automaton_text::numbers(const std::string& section, std::vector<int>& into)
 
 }  // namespace detail
 
+namespace {
+
+// Every state has an entry, named in the text or not; a count beyond this is damage, not an automaton.
+constexpr int most_states_to_read = 1 << 24;
+
+}  // namespace
+
 bool finite_automaton::calc_validity() {
   moore_machine<bool>::calc_validity();
   for (int state = 0; valid && state < state_count; ++state) {
@@ -164,7 +171,8 @@ bool finite_automaton::deserialize(serial_stretch& serial) {
                ::deserialize(target, serial);
     if (complete) transitions[source][letter].insert(target);
   }
-  complete = complete && serial.empty() && (final.empty() || *final.rbegin() < state_count);
+  complete = complete && serial.empty() && state_count <= most_states_to_read &&
+             (final.empty() || *final.rbegin() < state_count);
   serial = rest;
   if (complete) set_final_states(final);
   if (complete && calc_validity()) return true;
@@ -185,7 +193,8 @@ bool finite_automaton::read(std::string input) {
   clear();
   detail::automaton_text text;
   std::vector<int> final;
-  if (text.parse(input) && read_general(text) && text.numbers("final states", final) &&
+  if (text.parse(input) && read_general(text) && state_count <= most_states_to_read &&
+      text.numbers("final states", final) &&
       read_transitions(text)) {
     const bool in_range = std::all_of(final.begin(), final.end(), [&](int s) { return is_state(s); });
     if (in_range) set_final_states(std::set<int>(final.begin(), final.end()));

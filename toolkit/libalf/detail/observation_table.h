@@ -456,6 +456,8 @@ class observation_table {
                const std::vector<id>& lower_order) {
     if (alphabet_size_ < 0) return false;
     if (rows.empty()) return names.empty() && upper_order.empty() && lower_order.empty();
+    // Every row but epsilon's is the successor of exactly one upper row.
+    if (upper_order.size() * letter_count() != rows.size() - 1) return false;
     for (const auto& [parent, letter] : rows) {
       const bool root = rows_.empty();
       if (root ? parent != none : parent >= rows_.size() || letter < 0 || letter >= alphabet_size_) {

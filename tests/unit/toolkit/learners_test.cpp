@@ -1,0 +1,449 @@
+// What libalf's learners promise beside finding the automaton: which words they take, what they survive.
+#include <libalf/alf.h>
+#include <libalf/algorithm_NLstar.h>
+#include <libalf/algorithm_angluin.h>
+#include <libalf/algorithm_kearns_vazirani.h>
+#include <libalf/algorithm_rivest_schapire.h>
+
+#include <boost/mpl/list.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <queue>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rnnalf/base/random.hpp"
+
+namespace {
+
+using Word = std::list<int>;
+using libalf::finite_automaton;
+using libalf::moore_machine;
+
+template <class Answer>
+using Target = std::function<Answer(const Word&)>;
+
+/// Words whose number of ones is 0 modulo 4: four states.
+bool ones_modulo_4(const Word& word) {
+  return std::count(word.begin(), word.end(), 1) % 4 == 0;
+}
+
+/// Answers what is pending; false if nothing was.
+template <class Answer>
+bool answer_all(libalf::knowledgebase<Answer>& knowledge, const Target<Answer>& target) {
+  bool any = false;
+  while (!knowledge.is_answered()) {
+    auto query = knowledge.qbegin();
+    query->set_answer(target(query->get_word()));
+    any = true;
+  }
+  return any;
+}
+
+/// Until the next conjecture. NULL is allowed only while queries are pending.
+template <class Answer>
+std::unique_ptr<moore_machine<Answer>> next_conjecture(libalf::learning_algorithm<Answer>& learner,
+                                                       libalf::knowledgebase<Answer>& knowledge,
+                                                       const Target<Answer>& target) {
+  for (;;) {
+    std::unique_ptr<libalf::conjecture> conjecture(learner.advance());
+    if (conjecture) {
+      auto* machine = dynamic_cast<moore_machine<Answer>*>(conjecture.get());
+      BOOST_REQUIRE(machine);
+      conjecture.release();
+      return std::unique_ptr<moore_machine<Answer>>(machine);
+    }
+    const bool progress = answer_all(knowledge, target);
+    BOOST_REQUIRE_MESSAGE(progress, "NULL although no query is pending");
+  }
+}
+
+/// All words of up to `length` letters, shortest first.
+std::vector<Word> words_up_to(int letters, std::size_t length) {
+  std::vector<Word> words{{}};
+  for (std::size_t i = 0; words[i].size() < length; ++i) {
+    for (int letter = 0; letter < letters; ++letter) {
+      words.push_back(words[i]);
+      words.back().push_back(letter);
+    }
+  }
+  return words;
+}
+
+/// Learns with the shortest counterexample of up to `length` letters.
+template <class Answer>
+std::unique_ptr<moore_machine<Answer>> learn(libalf::learning_algorithm<Answer>& learner,
+                                             libalf::knowledgebase<Answer>& knowledge,
+                                             const Target<Answer>& target, int letters,
+                                             std::size_t length) {
+  const std::vector<Word> words = words_up_to(letters, length);
+  for (;;) {
+    auto machine = next_conjecture(learner, knowledge, target);
+    const auto wrong = std::find_if(words.begin(), words.end(), [&](const Word& word) {
+      std::set<int> states = machine->initial_states;
+      machine->run(states, word.begin(), word.end());
+      if constexpr (std::is_same_v<Answer, bool>) {
+        return dynamic_cast<finite_automaton&>(*machine).contains(word) != target(word);
+      } else {
+        return machine->output_mapping.at(*states.begin()) != target(word);
+      }
+    });
+    if (wrong == words.end()) return machine;
+    BOOST_REQUIRE(learner.add_counterexample(*wrong));
+  }
+}
+
+struct Simple {
+  template <class Answer>
+  using type = libalf::angluin_simple_table<Answer>;
+};
+struct Columns {
+  template <class Answer>
+  using type = libalf::angluin_col_table<Answer>;
+};
+struct RivestSchapire {
+  template <class Answer>
+  using type = libalf::rivest_schapire_table<Answer>;
+};
+struct KearnsVazirani {
+  template <class Answer>
+  using type = libalf::kearns_vazirani<Answer>;
+};
+struct Residual {
+  template <class Answer>
+  using type = libalf::NLstar_table<Answer>;
+};
+using All = boost::mpl::list<Simple, Columns, RivestSchapire, KearnsVazirani, Residual>;
+using ForAnyAnswer = boost::mpl::list<Simple, Columns, RivestSchapire, KearnsVazirani>;
+using Tables = boost::mpl::list<Simple, Columns, RivestSchapire>;
+
+template <class Kind, class Answer = bool>
+struct Session {
+  explicit Session(Target<Answer> asked, int letters = 2)
+      : target(std::move(asked)), learner(&knowledge, nullptr, letters) {}
+
+  auto next() { return next_conjecture<Answer>(learner, knowledge, target); }
+  auto learn(std::size_t length = 8) {
+    return ::learn<Answer>(learner, knowledge, target, learner.get_alphabet_size(), length);
+  }
+
+  libalf::knowledgebase<Answer> knowledge;
+  Target<Answer> target;
+  typename Kind::template type<Answer> learner;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(toolkit_learners)
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(they_learn_and_deliver_a_finite_automaton, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  const auto machine = session.learn();
+  BOOST_TEST(machine->get_type() == libalf::CONJECTURE_FINITE_AUTOMATON);
+  BOOST_TEST(machine->state_count == 4);
+  BOOST_TEST(machine->is_valid());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(they_learn_machines_with_several_outputs, Kind, ForAnyAnswer) {
+  rnnalf::Random random(11);
+  for (int round = 0; round < 20; ++round) {
+    const std::size_t states = 1 + random.below(12);
+    std::vector<int> outputs;
+    std::vector<std::size_t> next;
+    for (std::size_t s = 0; s < states; ++s) {
+      outputs.push_back(static_cast<int>(random.below(4)) * 10 - 10);
+      for (int letter = 0; letter < 2; ++letter) next.push_back(random.below(states));
+    }
+    Session<Kind, int> session([&](const Word& word) {
+      std::size_t state = 0;
+      for (int letter : word) state = next[state * 2 + static_cast<std::size_t>(letter)];
+      return outputs[state];
+    });
+    const auto machine = session.learn(12);
+    BOOST_TEST(machine->get_type() == libalf::CONJECTURE_MOORE_MACHINE);
+    BOOST_TEST(static_cast<std::size_t>(machine->state_count) <= states);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(advancing_again_gives_the_same, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  std::unique_ptr<libalf::conjecture> nothing(session.learner.advance());
+  BOOST_TEST(!nothing);
+  const auto queries = session.knowledge.get_queries();
+  nothing.reset(session.learner.advance());
+  BOOST_TEST(!nothing);
+  BOOST_TEST((session.knowledge.get_queries() == queries));
+  const auto first = session.next();
+  const auto second = session.next();
+  BOOST_TEST(first->write() == second->write());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(answers_may_come_one_by_one_and_last_first, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  const std::vector<Word> words = words_up_to(2, 8);
+  for (;;) {
+    std::unique_ptr<libalf::conjecture> conjecture(session.learner.advance());
+    if (!conjecture) {
+      const Word last = session.knowledge.get_queries().back();
+      session.knowledge.add_knowledge(last, ones_modulo_4(last));
+      continue;
+    }
+    const auto& automaton = dynamic_cast<finite_automaton&>(*conjecture);
+    const auto wrong = std::find_if(words.begin(), words.end(), [&](const Word& word) {
+      return automaton.contains(word) != ones_modulo_4(word);
+    });
+    if (wrong == words.end()) {
+      BOOST_TEST(automaton.state_count == 4);
+      return;
+    }
+    session.learner.add_counterexample(*wrong);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(without_a_knowledgebase_they_deliver_nothing, Kind, All) {
+  typename Kind::template type<bool> learner(nullptr, nullptr, 2);
+  BOOST_TEST(!learner.advance());
+  BOOST_TEST(!learner.add_counterexample({1}));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_counterexample_before_the_first_advance_does_no_harm, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.learner.add_counterexample({1, 0, 1});
+  const auto machine = session.learn();
+  BOOST_TEST(machine->state_count == 4);
+  BOOST_TEST(dynamic_cast<finite_automaton&>(*machine).contains({}));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_word_that_is_no_counterexample_never_blocks, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  for (const Word& word : words_up_to(2, 5)) {
+    session.next();
+    session.learner.add_counterexample(word);
+  }
+  BOOST_TEST(session.learn()->state_count == 4);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(negative_letters_are_refused, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.next();
+  BOOST_TEST(!session.learner.add_counterexample({0, -1, 1}));
+  BOOST_TEST(session.learn()->state_count == 4);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_letter_beyond_the_alphabet_lets_it_grow, Kind, All) {
+  const auto target = [](const Word& word) {
+    return (std::count(word.begin(), word.end(), 1) + std::count(word.begin(), word.end(), 3)) % 3 == 0;
+  };
+  Session<Kind> session(target);
+  session.next();
+  BOOST_TEST(session.learner.add_counterexample({3}));
+  BOOST_TEST(session.learner.get_alphabet_size() == 4);
+  const auto machine = session.learn(5);
+  BOOST_TEST(machine->input_alphabet_size == 4);
+  BOOST_TEST(machine->state_count == 3);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(the_alphabet_may_grow_on_the_way, Kind, All) {
+  const auto target = [](const Word& word) { return !word.empty() && word.back() == 2; };
+  Session<Kind> session(target);
+  BOOST_TEST(session.next()->state_count <= 1);
+  session.learner.increase_alphabet_size(3);
+  const auto machine = session.learn(5);
+  BOOST_TEST(machine->input_alphabet_size == 3);
+  BOOST_TEST(dynamic_cast<finite_automaton&>(*machine).contains({0, 2}));
+}
+
+BOOST_AUTO_TEST_CASE(what_each_learner_takes_as_a_counterexample) {
+  struct Takes {
+    bool epsilon, known_word, twice, early;
+  };
+  const auto observe = [](auto&& session) {
+    Takes takes{};
+    takes.early = session.learner.add_counterexample({1, 1, 0});
+    session.next();
+    takes.epsilon = session.learner.add_counterexample({});
+    session.learn();
+    takes.known_word = session.learner.add_counterexample({0});
+    session.next();
+    session.learner.add_counterexample({0, 0, 1, 0, 0, 1, 1, 0});
+    takes.twice = session.learner.add_counterexample({0, 0, 1, 0, 0, 1, 1, 0});
+    return takes;
+  };
+  const auto same = [](const Takes& a, const Takes& b) {
+    return a.epsilon == b.epsilon && a.known_word == b.known_word && a.twice == b.twice &&
+           a.early == b.early;
+  };
+  BOOST_TEST(same(observe(Session<Simple>(ones_modulo_4)), {false, false, false, true}));
+  BOOST_TEST(same(observe(Session<Columns>(ones_modulo_4)), {false, false, false, true}));
+  BOOST_TEST(same(observe(Session<RivestSchapire>(ones_modulo_4)), {true, true, true, false}));
+  BOOST_TEST(same(observe(Session<KearnsVazirani>(ones_modulo_4)), {false, false, false, false}));
+  BOOST_TEST(same(observe(Session<Residual>(ones_modulo_4)), {true, false, false, true}));
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(tables_follow_an_undo_after_sync, Kind, Tables) {
+  Session<Kind> session([](const Word& word) { return word.size() % 2 == 0; });
+  session.learn();
+  BOOST_TEST(session.learner.supports_sync());
+  session.knowledge.undo(static_cast<unsigned>(session.knowledge.count_answers()));
+  BOOST_TEST(session.learner.sync_to_knowledgebase());
+  session.target = ones_modulo_4;  // what was said before is forgotten
+  BOOST_TEST(session.learn()->state_count == 4);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(clearing_the_knowledgebase_is_survived, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.next();
+  session.learner.add_counterexample({1, 1, 1, 1});
+  std::unique_ptr<libalf::conjecture> conjecture(session.learner.advance());
+  session.knowledge.clear();
+  BOOST_TEST(session.learn()->state_count == 4);
+  session.knowledge.clear_queries();
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_cleared_query_is_asked_again, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  std::unique_ptr<libalf::conjecture> conjecture(session.learner.advance());
+  session.knowledge.clear_queries();
+  BOOST_TEST(session.learn()->state_count == 4);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(learning_goes_on_after_serialisation_at_any_point, Kind, All) {
+  // Serialises after every step, into a fresh knowledgebase and a fresh learner.
+  auto session = std::make_unique<Session<Kind>>(ones_modulo_4);
+  const std::vector<Word> words = words_up_to(2, 6);
+  for (int steps = 0;; ++steps) {
+    BOOST_REQUIRE(steps < 1000);
+    const auto knowledge = session->knowledge.serialize();
+    const auto learner = session->learner.serialize();
+    session = std::make_unique<Session<Kind>>(ones_modulo_4, 1);
+    serial_stretch knowledge_stretch(knowledge);
+    serial_stretch learner_stretch(learner);
+    BOOST_REQUIRE(session->knowledge.deserialize(knowledge_stretch));
+    BOOST_REQUIRE(session->learner.deserialize(learner_stretch));
+    BOOST_TEST(learner_stretch.empty());
+    BOOST_TEST(session->learner.get_alphabet_size() == 2);
+    if (!session->knowledge.is_answered()) {
+      const Word query = session->knowledge.get_queries().front();
+      session->knowledge.add_knowledge(query, ones_modulo_4(query));
+      continue;
+    }
+    std::unique_ptr<libalf::conjecture> conjecture(session->learner.advance());
+    if (!conjecture) continue;
+    const auto& automaton = dynamic_cast<finite_automaton&>(*conjecture);
+    const auto wrong = std::find_if(words.begin(), words.end(), [&](const Word& word) {
+      return automaton.contains(word) != ones_modulo_4(word);
+    });
+    if (wrong == words.end()) {
+      BOOST_TEST(automaton.state_count == 4);
+      return;
+    }
+    BOOST_REQUIRE(session->learner.add_counterexample(*wrong));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(damaged_serialisations_are_refused, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.learn();
+  const auto whole = session.learner.serialize();
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const auto cut = whole.substr(0, i);
+    serial_stretch stretch(cut);
+    Session<Kind> fresh(ones_modulo_4);
+    BOOST_TEST(!fresh.learner.deserialize(stretch));
+    BOOST_TEST(fresh.learn()->state_count == 4);
+    for (const std::int32_t value : {-1, 0, 1, 0x7fffffff}) {
+      auto changed = whole;
+      changed[i] = static_cast<std::int32_t>(htonl(static_cast<std::uint32_t>(value)));
+      serial_stretch again(changed);
+      Session<Kind> damaged(ones_modulo_4);
+      damaged.learner.deserialize(again);  // any outcome but a crash
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(two_learners_share_one_knowledgebase, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.learn();
+  const int answers = session.knowledge.count_answers();
+  typename Kind::template type<bool> second(&session.knowledge, nullptr, 2);
+  const auto machine = learn<bool>(second, session.knowledge, ones_modulo_4, 2, 8);
+  BOOST_TEST(machine->state_count == 4);
+  BOOST_TEST(session.knowledge.count_answers() == answers);  // nothing was asked twice
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(names_text_and_statistics_are_there, Kind, All) {
+  Session<Kind> session(ones_modulo_4);
+  session.learner.enable_timing();
+  session.learn();
+  BOOST_TEST(std::string(session.learner.get_name()) ==
+             libalf::learning_algorithm_name(session.learner.get_type()));
+  BOOST_TEST(session.learner.to_string().find(session.learner.get_name()) == 0U);
+  libalf::generic_statistics statistics = session.learner.get_statistics();
+  BOOST_TEST(static_cast<int>(statistics["memory.bytes"]) > 0);
+  BOOST_TEST(static_cast<double>(statistics["time.user"]) >= 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_word_is_logged) {
+  libalf::buffered_logger log(libalf::LOGGER_WARN);
+  Session<Simple> session(ones_modulo_4);
+  session.learner.set_logger(&log);
+  session.next();
+  BOOST_TEST(!session.learner.add_counterexample({}));
+  const std::unique_ptr<std::string> messages(log.receive_and_flush());
+  BOOST_TEST(messages->find("angluin_simple_table: counterexample . is in the table already") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_knowledgebase_filled_beforehand_leaves_nothing_to_ask) {
+  Session<Simple> session(ones_modulo_4);
+  for (const Word& word : words_up_to(2, 8)) session.knowledge.add_knowledge(word, ones_modulo_4(word));
+  std::unique_ptr<libalf::conjecture> conjecture(session.learner.advance());
+  BOOST_TEST(conjecture);
+  BOOST_TEST(session.knowledge.is_answered());
+}
+
+BOOST_AUTO_TEST_CASE(kearns_vazirani_switches_its_search) {
+  Session<KearnsVazirani> session(ones_modulo_4);
+  BOOST_TEST(session.learner.uses_binary_search());
+  session.next();
+  session.learner.set_binary_search(false);
+  BOOST_TEST(session.learn()->state_count == 4);
+  BOOST_TEST(session.learner.get_leaf_node_count() == 4);
+  BOOST_TEST(session.learner.get_inner_node_count() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(nlstar_finds_fewer_states_than_the_dfa_has) {
+  // The fifth letter from the end is a one: 32 states as a DFA, 6 as a residual automaton.
+  Session<Residual> session([](const Word& word) {
+    return word.size() >= 5 && *std::next(word.rbegin(), 4) == 1;
+  });
+  const auto machine = session.learn(11);
+  BOOST_TEST(machine->state_count == 6);
+  BOOST_TEST(!machine->is_deterministic);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_target_that_is_not_regular_still_gets_conjectures, Kind, All) {
+  // As many ones as zeros: every conjecture is wrong somewhere, and each comes after finitely many queries.
+  const auto balanced = [](const Word& word) {
+    return 2 * static_cast<std::size_t>(std::count(word.begin(), word.end(), 1)) == word.size();
+  };
+  Session<Kind> session(balanced);
+  const std::vector<Word> words = words_up_to(2, 12);
+  int refuted = 0;
+  for (; refuted < 12; ++refuted) {
+    const auto machine = session.next();
+    const auto wrong = std::find_if(words.begin(), words.end(), [&](const Word& word) {
+      return dynamic_cast<finite_automaton&>(*machine).contains(word) != balanced(word);
+    });
+    if (wrong == words.end()) break;  // right on all short words
+    BOOST_REQUIRE(session.learner.add_counterexample(*wrong));
+  }
+  BOOST_TEST(refuted > 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
