@@ -26,4 +26,8 @@ struct WordHash {
 
 [[nodiscard]] Word concat(WordView a, WordView b);
 
+/// Makes the word the next one of its length, over symbols 0 .. symbols-1; false after the last,
+/// and the word is the first one again.
+[[nodiscard]] bool advance(Word& word, std::size_t symbols) noexcept;
+
 }  // namespace rnnalf

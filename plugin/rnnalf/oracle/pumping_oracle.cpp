@@ -9,6 +9,7 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/cover.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {
@@ -59,24 +60,14 @@ std::vector<Word> simple_cycles(const Dfa& hypothesis, LState home, std::size_t 
   return cycles;
 }
 
-/// Access words and one more symbol: every state, and every way into it.
-std::vector<Word> transition_cover(const Dfa& hypothesis, std::size_t most) {
-  std::vector<Word> cover;
-  for (const auto& word : access_words(hypothesis)) {
-    if (word) cover.push_back(*word);
-  }
-  const std::size_t states = cover.size();
-  std::unordered_set<Word, WordHash> seen(cover.begin(), cover.end());
-  for (std::size_t i = 0; i < states && cover.size() < most; ++i) {
-    for (std::size_t a = 0; a < hypothesis.symbol_count(); ++a) {
-      Word word = cover[i];
-      word.push_back(static_cast<Symbol>(a));
-      if (seen.insert(word).second) cover.push_back(std::move(word));
-    }
-  }
-  std::sort(cover.begin(), cover.end(), ShortlexLess{});
-  if (cover.size() > most) cover.resize(most);
-  return cover;
+/// Every state, and every way into it.
+std::vector<Word> short_prefixes(const Dfa& hypothesis, std::size_t most) {
+  std::vector<Word> prefixes = state_cover(hypothesis);
+  const std::vector<Word> others = other_transitions(hypothesis);
+  prefixes.insert(prefixes.end(), others.begin(), others.end());
+  std::sort(prefixes.begin(), prefixes.end(), ShortlexLess{});
+  if (prefixes.size() > most) prefixes.resize(most);
+  return prefixes;
 }
 
 /// Pairs (p, u) with u a cycle at p's state, in the order in which they are tried: short ones
@@ -88,7 +79,7 @@ std::vector<Loop> systematic_loops(const Dfa& hypothesis, std::size_t max_loop, 
   };
   std::vector<std::vector<Word>> cycles(hypothesis.size());
   std::vector<Candidate> candidates;
-  for (const Word& prefix : transition_cover(hypothesis, most)) {
+  for (const Word& prefix : short_prefixes(hypothesis, most)) {
     const LState home = hypothesis.run(prefix);
     if (cycles[index(home)].empty()) {
       cycles[index(home)] = simple_cycles(hypothesis, home, max_loop);
@@ -209,8 +200,7 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
   };
   bool going = symbols > 0;
 
-  std::vector<Word> suffixes = Distinguisher(hypothesis).characterising_set();
-  if (suffixes.empty() || !suffixes.front().empty()) suffixes.insert(suffixes.begin(), Word{});
+  const std::vector<Word> suffixes = telling_suffixes(hypothesis);
 
   if (going) {  // systematically
     constexpr std::size_t kMostSuffixes = 4;

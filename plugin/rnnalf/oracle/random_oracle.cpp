@@ -23,16 +23,12 @@ bool few_words(std::size_t symbols, std::size_t length, std::size_t limit) {
   return true;
 }
 
-/// All words of one length, in order.
 bool test_all(WordTester& tester, std::size_t symbols, std::size_t length) {
   Word word(length, Symbol{0});
-  while (true) {
+  do {
     if (!tester.test(word)) return false;
-    std::size_t at = length;
-    while (at > 0 && index(word[at - 1]) + 1 == symbols) word[--at] = Symbol{0};
-    if (at == 0) return true;
-    word[at - 1] = static_cast<Symbol>(index(word[at - 1]) + 1);
-  }
+  } while (advance(word, symbols));
+  return true;
 }
 
 bool test_increasing(WordTester& tester, std::size_t symbols, const GuidedWords& guided,

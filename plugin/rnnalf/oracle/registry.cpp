@@ -5,13 +5,21 @@
 #include <chrono>
 #include <optional>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/oracle/abstraction_oracle.hpp"
+#include "rnnalf/oracle/exhaustive_oracle.hpp"
+#include "rnnalf/oracle/margin_oracle.hpp"
+#include "rnnalf/oracle/pac_oracle.hpp"
 #include "rnnalf/oracle/pumping_oracle.hpp"
 #include "rnnalf/oracle/random_oracle.hpp"
+#include "rnnalf/oracle/random_w_oracle.hpp"
 #include "rnnalf/oracle/samples_oracle.hpp"
+#include "rnnalf/oracle/state_prefix_oracle.hpp"
+#include "rnnalf/oracle/transition_focus_oracle.hpp"
+#include "rnnalf/oracle/w_method_oracle.hpp"
 
 namespace rnnalf {
 namespace {
@@ -32,14 +40,35 @@ void read_value(std::string_view text, double& value) {
   }
 }
 
-void read_value(std::string_view text, RandomMode& value) {
-  if (text == "increasing") {
-    value = RandomMode::Increasing;
-  } else if (text == "uniform") {
-    value = RandomMode::Uniform;
-  } else {
-    throw OptionError("expected increasing or uniform, found '" + std::string(text) + "'");
+/// Enumerators by name, in the order in which a message lists them.
+template <class Enum>
+using Names = std::vector<std::pair<std::string_view, Enum>>;
+
+const Names<RandomMode>& names_of(RandomMode) {
+  static const Names<RandomMode> names = {{"increasing", RandomMode::Increasing},
+                                          {"uniform", RandomMode::Uniform}};
+  return names;
+}
+
+const Names<LengthDistribution>& names_of(LengthDistribution) {
+  static const Names<LengthDistribution> names = {{"uniform", LengthDistribution::Uniform},
+                                                  {"geometric", LengthDistribution::Geometric}};
+  return names;
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_value(std::string_view text, Enum& value) {
+  std::string known;
+  for (const auto& [name, enumerator] : names_of(value)) {
+    if (name == text) {
+      value = enumerator;
+      return;
+    }
+    known += known.empty() ? "" : " or ";
+    known += name;
   }
+  throw OptionError("expected " + known + ", found '" + std::string(text) + "'");
 }
 
 std::string value_text(std::size_t value) {
@@ -52,8 +81,12 @@ std::string value_text(double value) {
   return text.str();
 }
 
-std::string value_text(RandomMode value) {
-  return value == RandomMode::Increasing ? "increasing" : "uniform";
+template <class Enum>
+requires std::is_enum_v<Enum> std::string value_text(Enum value) {
+  for (const auto& [name, enumerator] : names_of(value)) {
+    if (enumerator == value) return std::string(name);
+  }
+  return {};
 }
 
 // ---------------------------------------------------------------- kinds of oracles
@@ -212,6 +245,76 @@ std::vector<RegisteredKind> make_registry() {
         RandomOptions options = given;
         options.seed = stream(context.seed, "random");
         return std::make_unique<RandomOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<StatePrefixOptions>(
+      "state-prefix", "random walks from every state of the hypothesis, the newest states first",
+      {field("walks", &StatePrefixOptions::walks, "walks from each state, over the whole run"),
+       field("length", &StatePrefixOptions::length, "symbols of a walk")},
+      [](const OracleContext& context, const StatePrefixOptions& given) {
+        StatePrefixOptions options = given;
+        options.seed = stream(context.seed, "state-prefix");
+        return std::make_unique<StatePrefixOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<TransitionFocusOptions>(
+      "transition-focus", "random walks that mostly change the state of the hypothesis",
+      {field("walks", &TransitionFocusOptions::walks, "walks per query"),
+       field("length", &TransitionFocusOptions::length, "symbols of a walk"),
+       field("same-state", &TransitionFocusOptions::same_state,
+             "chance of a symbol that stays in the state")},
+      [](const OracleContext& context, const TransitionFocusOptions& given) {
+        TransitionFocusOptions options = given;
+        options.seed = stream(context.seed, "transition-focus");
+        return std::make_unique<TransitionFocusOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<RandomWOptions>(
+      "random-w", "an access word, a random walk and a distinguishing suffix",
+      {field("walks", &RandomWOptions::walks, "walks from each state, over the whole run"),
+       field("length", &RandomWOptions::length, "most symbols of a walk")},
+      [](const OracleContext& context, const RandomWOptions& given) {
+        RandomWOptions options = given;
+        options.seed = stream(context.seed, "random-w");
+        return std::make_unique<RandomWOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<WMethodOptions>(
+      "w-method", "Chow's test words: complete for networks with few extra states",
+      {field("extra-states", &WMethodOptions::extra_states,
+             "states that the network may have beyond the hypothesis")},
+      [](const OracleContext& context, const WMethodOptions& options) {
+        return std::make_unique<WMethodOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<WMethodOptions>(
+      "wp-method", "the same promise as w-method with fewer words",
+      {field("extra-states", &WMethodOptions::extra_states,
+             "states that the network may have beyond the hypothesis")},
+      [](const OracleContext& context, const WMethodOptions& options) {
+        return std::make_unique<WpMethodOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<ExhaustiveOptions>(
+      "exhaustive", "all words, length by length",
+      {field("max-length", &ExhaustiveOptions::max_length, "symbols of a word"),
+       field("words", &ExhaustiveOptions::words,
+             "a length that would make it more words than this is not begun")},
+      [](const OracleContext& context, const ExhaustiveOptions& options) {
+        return std::make_unique<ExhaustiveOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<PacOptions>(
+      "pac", "independent random words, as many as a PAC claim needs",
+      {field("epsilon", &PacOptions::epsilon, "share of words that may differ"),
+       field("delta", &PacOptions::delta, "chance that the claim is wrong"),
+       field("distribution", &PacOptions::distribution,
+             "of lengths: uniform from 0 to length, or geometric with mean length"),
+       field("length", &PacOptions::length, "symbols")},
+      [](const OracleContext& context, const PacOptions& given) {
+        PacOptions options = given;
+        options.seed = stream(context.seed, "pac");
+        return std::make_unique<PacOracle>(context.tree, options);
+      }));
+  kinds.push_back(register_kind<MarginOptions>(
+      "margin", "words on which the network's score is nearest to its threshold",
+      {field("beam", &MarginOptions::beam, "words of each length that are followed"),
+       field("max-length", &MarginOptions::max_length, "symbols of a word")},
+      [](const OracleContext& context, const MarginOptions& options) {
+        return std::make_unique<MarginOracle>(context.tree, options);
       }));
   return kinds;
 }

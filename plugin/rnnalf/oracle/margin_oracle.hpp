@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/states/state_tree.hpp"
+
+namespace rnnalf {
+
+struct MarginOptions {
+  std::size_t beam = 64;        ///< words of each length that are followed; > 0
+  std::size_t max_length = 40;  ///< symbols; > 0
+};
+void validate(const MarginOptions& options);  // throws OptionError naming the field
+
+/// `margin`: words on which the network's score is nearest to its threshold, found by a beam
+/// search: of all successors of the words of one length, those nearest to the threshold are
+/// followed, as many from each L-state as from any other. Where a network is unsure it errs first.
+///
+/// The words stay in the tree: the next query walks on what this one computed. No random numbers.
+class MarginOracle final : public EquivalenceOracle {
+ public:
+  /// The tree outlives the oracle.
+  MarginOracle(StateTree& tree, const MarginOptions& options);
+  [[nodiscard]] std::string_view name() const override { return "margin"; }
+  [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
+
+ private:
+  StateTree& tree_;
+  MarginOptions options_;
+};
+
+}  // namespace rnnalf

@@ -1,0 +1,115 @@
+#include "rnnalf/oracle/w_method_oracle.hpp"
+
+#include <functional>
+#include <span>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/cover.hpp"
+#include "rnnalf/oracle/word_tester.hpp"
+
+namespace rnnalf {
+namespace {
+
+using SuffixesOf = std::function<std::span<const Word>(LState)>;
+
+/// All words cover * middle * suffix with middles of one length; suffixes by the L-state after the
+/// middle. Middles vary inside a cover word, so that a batch shares its prefixes.
+bool test_middles(WordTester& tester, const Dfa& hypothesis, std::span<const Word> cover,
+                  std::size_t middle_length, const SuffixesOf& suffixes_of) {
+  if (hypothesis.symbol_count() == 0 && middle_length > 0) return true;
+  for (const Word& prefix : cover) {
+    Word middle(middle_length, Symbol{0});
+    do {
+      const Word stem = concat(prefix, middle);
+      for (const Word& suffix : suffixes_of(hypothesis.run(stem))) {
+        if (!tester.test(concat(stem, suffix))) return false;
+      }
+    } while (advance(middle, hypothesis.symbol_count()));
+  }
+  return true;
+}
+
+/// Of the characterising set, for each state, enough to tell it from every other state. The empty
+/// word stays in every set: it compares the states' own classes.
+std::vector<std::vector<Word>> identifying_suffixes(const Dfa& hypothesis,
+                                                    std::span<const Word> suffixes) {
+  std::vector<std::vector<std::uint8_t>> row(hypothesis.size());  // classes after each suffix
+  for (std::size_t q = 0; q < hypothesis.size(); ++q) {
+    for (const Word& suffix : suffixes) {
+      row[q].push_back(hypothesis.accepts(hypothesis.run(static_cast<LState>(q), suffix)) ? 1 : 0);
+    }
+  }
+  std::vector<std::vector<Word>> identifying(hypothesis.size());
+  for (std::size_t q = 0; q < hypothesis.size(); ++q) {
+    std::vector<std::size_t> chosen{0};
+    for (std::size_t p = 0; p < hypothesis.size(); ++p) {
+      const auto told_by = [&](std::size_t s) { return row[q][s] != row[p][s]; };
+      bool told = p == q;
+      for (const std::size_t s : chosen) told = told || told_by(s);
+      for (std::size_t s = 0; s < suffixes.size() && !told; ++s) {
+        if (!told_by(s)) continue;
+        chosen.push_back(s);
+        told = true;
+      }
+      RNNALF_CHECK(told, "states " + std::to_string(q) + " and " + std::to_string(p) +
+                             " of a minimal hypothesis are not told apart");
+    }
+    for (const std::size_t s : chosen) identifying[q].push_back(suffixes[s]);
+  }
+  return identifying;
+}
+
+std::string complete_claim(std::uint64_t words, std::size_t states) {
+  return none_among(words, "words, complete for automata of up to ") + std::to_string(states) +
+         " states";
+}
+
+}  // namespace
+
+WMethodOracle::WMethodOracle(StateTree& tree, const WMethodOptions& options)
+    : tree_(tree), options_(options) {
+  validate(options);
+}
+
+EquivalenceAnswer WMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
+  WordTester tester(tree_, hypothesis, budget);
+  const std::vector<Word> states = state_cover(hypothesis);
+  const std::vector<Word> transitions = other_transitions(hypothesis);
+  const std::vector<Word> suffixes = telling_suffixes(hypothesis);
+  const SuffixesOf all = [&](LState) { return std::span<const Word>(suffixes); };
+  for (std::size_t length = 0; length <= options_.extra_states; ++length) {
+    if (!test_middles(tester, hypothesis, states, length, all) ||
+        !test_middles(tester, hypothesis, transitions, length, all) || !tester.flush()) {
+      break;
+    }
+  }
+  return tester.answer(
+      name(), complete_claim(tester.words_tested(), hypothesis.size() + options_.extra_states));
+}
+
+WpMethodOracle::WpMethodOracle(StateTree& tree, const WMethodOptions& options)
+    : tree_(tree), options_(options) {
+  validate(options);
+}
+
+EquivalenceAnswer WpMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
+  WordTester tester(tree_, hypothesis, budget);
+  const std::vector<Word> states = state_cover(hypothesis);
+  const std::vector<Word> transitions = other_transitions(hypothesis);
+  const std::vector<Word> suffixes = telling_suffixes(hypothesis);
+  const std::vector<std::vector<Word>> identifying = identifying_suffixes(hypothesis, suffixes);
+  const SuffixesOf all = [&](LState) { return std::span<const Word>(suffixes); };
+  const SuffixesOf own = [&](LState state) {
+    return std::span<const Word>(identifying[index(state)]);
+  };
+  for (std::size_t length = 0; length <= options_.extra_states; ++length) {
+    if (!test_middles(tester, hypothesis, states, length, all) ||
+        !test_middles(tester, hypothesis, transitions, length, own) || !tester.flush()) {
+      break;
+    }
+  }
+  return tester.answer(
+      name(), complete_claim(tester.words_tested(), hypothesis.size() + options_.extra_states));
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,278 @@
+// Laws of all oracles, on networks whose language is known exactly or whose weights are random.
+
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "rnnalf/oracle/exhaustive_oracle.hpp"
+#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/oracle/w_method_oracle.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/random_networks.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+bool direct_answer(const RnnAcceptor& acceptor, const Word& word) {
+  std::vector<double> state = acceptor.initial_state(), next(state.size());
+  for (const Symbol symbol : word) {
+    acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+    state.swap(next);
+  }
+  double margin = 0;
+  acceptor.margins({state.data(), state.size(), 1}, {&margin, 1});
+  return margin > 0;
+}
+
+/// The hypothesis with a few states more and a few things changed.
+Dfa mutant(const Dfa& dfa, std::size_t extra_states, Random& random) {
+  Dfa result = dfa;
+  for (std::size_t i = 0; i < extra_states; ++i) {
+    const LState added = result.add_state(random.below(2) == 1);
+    // Behaves like some state but for what is changed below, as a state that was missed does.
+    const auto like = static_cast<LState>(random.below(dfa.size()));
+    result.set_accepting(added, result.accepts(like));
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      result.set_next(added, static_cast<Symbol>(a), result.next(like, static_cast<Symbol>(a)));
+    }
+  }
+  for (std::uint64_t changes = 1 + random.below(4); changes > 0; --changes) {
+    const auto state = static_cast<LState>(random.below(result.size()));
+    if (random.below(4) == 0) {
+      result.set_accepting(state, !result.accepts(state));
+    } else {
+      result.set_next(state, static_cast<Symbol>(random.below(dfa.symbol_count())),
+                      static_cast<LState>(random.below(result.size())));
+    }
+  }
+  return minimise(result);
+}
+
+/// Every minimal DFA over two symbols with up to three states, once.
+std::vector<Dfa> all_small_dfas() {
+  std::vector<Dfa> result;
+  std::set<std::vector<std::size_t>> seen;
+  for (std::size_t states = 1; states <= 3; ++states) {
+    Word targets(2 * states, Symbol{0});
+    do {
+      for (std::size_t accepting = 0; accepting < (std::size_t{1} << states); ++accepting) {
+        Dfa dfa(2, states);
+        for (std::size_t q = 0; q < states; ++q) {
+          const auto state = static_cast<LState>(q);
+          dfa.set_accepting(state, ((accepting >> q) & 1U) != 0);
+          dfa.set_next(state, Symbol{0}, static_cast<LState>(index(targets[2 * q])));
+          dfa.set_next(state, Symbol{1}, static_cast<LState>(index(targets[2 * q + 1])));
+        }
+        dfa = minimise(dfa);
+        std::vector<std::size_t> key;
+        for (std::size_t q = 0; q < dfa.size(); ++q) {
+          const auto state = static_cast<LState>(q);
+          key.push_back(dfa.accepts(state) ? 1 : 0);
+          key.push_back(index(dfa.next(state, Symbol{0})));
+          key.push_back(index(dfa.next(state, Symbol{1})));
+        }
+        if (seen.insert(key).second) result.push_back(dfa);
+      }
+    } while (advance(targets, states));
+  }
+  return result;
+}
+
+struct Result {
+  EquivalenceAnswer answer;
+  std::uint64_t steps = 0;
+};
+
+/// Two queries to one oracle, so that what it remembers between them counts, too.
+std::vector<Result> ask(std::string_view spec, const RnnAcceptor& acceptor,
+                        const std::vector<Dfa>& hypotheses, const StateTreeOptions& options) {
+  StateTree tree(acceptor, options);
+  const Alphabet alphabet = Alphabet::numbered(acceptor.symbol_count());
+  const OraclePtr oracle =
+      parse_oracles(spec).make({.tree = tree, .alphabet = alphabet, .seed = 5}, OracleMode::First);
+  std::vector<Result> results;
+  for (const Dfa& hypothesis : hypotheses) {
+    EquivalenceAnswer answer = oracle->find(hypothesis, kNoLimit);
+    results.push_back({std::move(answer), tree.stats().steps});
+  }
+  return results;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(oracle_laws)
+
+BOOST_AUTO_TEST_CASE(w_and_wp_method_refute_every_mutant_within_the_extra_states) {
+  Random random(2024);
+  int pairs = 0;
+  while (pairs < 2000) {
+    const std::size_t extra = random.below(3);
+    const Dfa hypothesis =
+        support::random_minimal_dfa(1 + random.below(6), 2 + random.below(2), random);
+    const Dfa network = mutant(hypothesis, extra, random);
+    if (network.size() > hypothesis.size() + extra || equivalent(network, hypothesis)) continue;
+    ++pairs;
+    const support::CodedDfa acceptor(network, 3, 0.2, 1);
+    StateTree tree(acceptor, {});
+    WMethodOracle w(tree, {.extra_states = extra});
+    WpMethodOracle wp(tree, {.extra_states = extra});
+    BOOST_TEST_REQUIRE((w.find(hypothesis, kNoLimit).verdict == Verdict::Counterexample),
+                       "pair " << pairs);
+    BOOST_TEST_REQUIRE((wp.find(hypothesis, kNoLimit).verdict == Verdict::Counterexample),
+                       "pair " << pairs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(w_and_wp_method_are_right_on_every_pair_of_a_small_world) {
+  // All languages of up to three states: with the right number of extra states, the verdict is
+  // equivalence itself.
+  const std::vector<Dfa> all = all_small_dfas();
+  BOOST_TEST(all.size() == 2 + 24 + 1028);  // the known numbers of minimal automata
+  for (std::size_t i = 0; i < all.size(); i += 7) {
+    const support::CodedDfa acceptor(all[i], 3, 0.2, 1);
+    StateTree tree(acceptor, {});
+    for (std::size_t j = i % 5; j < all.size(); j += 5) {
+      const std::size_t extra = 3 - std::min<std::size_t>(3, all[j].size());
+      const Verdict expected = i == j ? Verdict::NoneFound : Verdict::Counterexample;
+      WMethodOracle w(tree, {.extra_states = extra});
+      WpMethodOracle wp(tree, {.extra_states = extra});
+      BOOST_TEST_REQUIRE((w.find(all[j], kNoLimit).verdict == expected), i << " " << j);
+      BOOST_TEST_REQUIRE((wp.find(all[j], kNoLimit).verdict == expected), i << " " << j);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(wp_method_tests_no_more_words_than_w_method) {
+  Random random(8);
+  for (int world = 0; world < 30; ++world) {
+    const Dfa dfa = support::random_minimal_dfa(8, 2, random);
+    const support::CodedDfa acceptor(dfa, 3, 0.2, 1);
+    StateTree tree(acceptor, {});
+    const auto w = WMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
+    const auto wp = WpMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
+    BOOST_TEST(wp.evidence[0].words_tested <= w.evidence[0].words_tested);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(
+    exhaustive_finds_the_shortlex_first_difference_or_says_up_to_where_there_is_none) {
+  Random random(11);
+  for (int world = 0; world < 200; ++world) {
+    const std::size_t symbols = 1 + random.below(3);
+    const Dfa network = support::random_minimal_dfa(9, symbols, random);
+    const Dfa hypothesis = random.below(2) == 0 ? mutant(network, 1, random)
+                                                : support::random_minimal_dfa(9, symbols, random);
+    const support::CodedDfa acceptor(network, 3, 0.2, 1);
+    StateTree tree(acceptor, {});
+    const std::size_t max_length = 1 + random.below(7);
+    ExhaustiveOracle oracle(tree, {.max_length = max_length});
+    const EquivalenceAnswer answer = oracle.find(hypothesis, kNoLimit);
+    const auto shortest = separating_word(network, hypothesis);
+    if (shortest && shortest->size() <= max_length) {
+      BOOST_TEST_REQUIRE((answer.verdict == Verdict::Counterexample));
+      BOOST_TEST((answer.counterexample->word == *shortest));
+    } else {
+      BOOST_TEST((answer.verdict == Verdict::NoneFound));
+      BOOST_TEST(answer.evidence[0].claim ==
+                 "agrees on all words of up to " + std::to_string(max_length) + " symbols");
+      std::uint64_t words = 0, level = 1;
+      for (std::size_t length = 0; length <= max_length; ++length, level *= symbols) words += level;
+      BOOST_TEST(answer.evidence[0].words_tested == words);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(exhaustive_claims_no_length_that_it_did_not_complete) {
+  const support::CodedDfa acceptor(support::tomita(4), 3, 0.2, 1);
+  StateTree tree(acceptor, {});
+  ExhaustiveOracle oracle(tree, {.max_length = 20, .words = 1000});
+  const EquivalenceAnswer answer = oracle.find(support::tomita(4), kNoLimit);
+  BOOST_TEST(answer.evidence[0].claim == "agrees on all words of up to 8 symbols");
+  BOOST_TEST(answer.evidence[0].words_tested == 511U);  // with length 9 there would be 1023
+}
+
+BOOST_AUTO_TEST_CASE(every_counterexample_separates_and_every_word_counted_was_run) {
+  Random random(77);
+  for (const OracleKind& kind : oracle_kinds()) {
+    int found = 0;
+    for (int world = 0; world < 25; ++world) {
+      BOOST_TEST_CONTEXT(kind.name << " world " << world) {
+        const std::size_t symbols = 1 + random.below(3);
+        const Dfa network = support::random_minimal_dfa(7, symbols, random);
+        const Dfa hypothesis = mutant(network, 1, random);
+        const support::CodedDfa acceptor(network, 4, 0.3, 3);
+        const EquivalenceAnswer answer =
+            std::move(ask(kind.name, acceptor, {hypothesis}, {}).front().answer);
+        BOOST_TEST((answer.verdict == Verdict::Counterexample) ==
+                   answer.counterexample.has_value());
+        if (!answer.counterexample) continue;
+        ++found;
+        const Counterexample& counterexample = *answer.counterexample;
+        BOOST_TEST(counterexample.oracle == kind.name);
+        BOOST_TEST(network.accepts(counterexample.word) == counterexample.accepted);
+        BOOST_TEST(hypothesis.accepts(counterexample.word) != counterexample.accepted);
+        BOOST_TEST(direct_answer(acceptor, counterexample.word) == counterexample.accepted);
+      }
+    }
+    BOOST_TEST(found > 5, kind.name << " refuted " << found << " of 25 mutants");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(results_and_steps_do_not_depend_on_threads_batch_or_memory) {
+  Random random(3);
+  for (const OracleKind& kind : oracle_kinds()) {
+    for (std::uint64_t world = 0; world < 3; ++world) {
+      BOOST_TEST_CONTEXT(kind.name << " world " << world) {
+        const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                                   .symbols = 2 + world % 2,
+                                                   .hidden = 9,
+                                                   .layers = 2},
+                                                  random);
+        const auto acceptor = make_acceptor(spec);
+        const std::vector<Dfa> hypotheses = {Dfa(2 + world % 2),
+                                             support::random_minimal_dfa(4, 2 + world % 2, random)};
+        const std::vector<Result> plain = ask(kind.name, *acceptor, hypotheses, {});
+        const StateTreeOptions variants[] = {{.memory = 0},
+                                             {.memory = 20000, .batch = 1},
+                                             {.batch = 37, .threads = 3},
+                                             {.memory = 100000, .threads = 2}};
+        for (const StateTreeOptions& options : variants) {
+          const std::vector<Result> other = ask(kind.name, *acceptor, hypotheses, options);
+          for (std::size_t q = 0; q < plain.size(); ++q) {
+            const EquivalenceAnswer& a = plain[q].answer;
+            const EquivalenceAnswer& b = other[q].answer;
+            BOOST_TEST((a.verdict == b.verdict));
+            BOOST_TEST(plain[q].steps == other[q].steps);
+            BOOST_TEST_REQUIRE(a.evidence.size() == b.evidence.size());
+            for (std::size_t e = 0; e < a.evidence.size(); ++e) {
+              BOOST_TEST(a.evidence[e].words_tested == b.evidence[e].words_tested);
+              BOOST_TEST(a.evidence[e].claim == b.evidence[e].claim);
+            }
+            if (!a.counterexample) continue;
+            BOOST_TEST((a.counterexample->word == b.counterexample->word));
+            BOOST_TEST(a.counterexample->how == b.counterexample->how);
+          }
+        }
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_spent_budget_is_a_verdict_of_its_own) {
+  const support::CodedDfa acceptor(support::tomita(4), 3, 0.2, 1);
+  const Alphabet alphabet = Alphabet::numbered(2);
+  Budget spent;
+  spent.interrupt();
+  for (const OracleKind& kind : oracle_kinds()) {
+    StateTree tree(acceptor, {});
+    const OraclePtr oracle =
+        parse_oracles(kind.name).make({.tree = tree, .alphabet = alphabet}, OracleMode::First);
+    const EquivalenceAnswer answer = oracle->find(Dfa(2), spent);
+    BOOST_TEST((answer.verdict == Verdict::BudgetSpent), kind.name);
+    BOOST_TEST(answer.evidence.size() == 1U);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
