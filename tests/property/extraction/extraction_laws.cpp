@@ -1,0 +1,236 @@
+// Laws of a whole extraction, on acceptors of exactly known language and on random networks, for
+// every learner.
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+
+#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/libalf/glue.hpp"
+#include "rnnalf/libalf/learners.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/random_networks.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerInfo& info : learners()) names.emplace_back(info.name);
+  return names;
+}
+
+Run run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
+           const ExtractionOptions& options, const Budget& budget = kNoLimit) {
+  const Alphabet alphabet = Alphabet::numbered(acceptor.symbol_count());
+  Teacher teacher(acceptor, alphabet, teaching);
+  return extract(teacher, options, budget);
+}
+
+/// Every counterexample separates the network from the hypothesis it refuted, checked by running it
+/// afresh.
+void check_counterexamples(const Run& run, const RnnAcceptor& acceptor) {
+  for (const HypothesisRecord& hypothesis : run.hypotheses) {
+    if (!hypothesis.refuted_by) continue;
+    const CounterexampleRecord& refutation = run.counterexamples.at(*hypothesis.refuted_by);
+    StateTree fresh(acceptor, {});
+    const Node node = fresh.add(refutation.word);
+    BOOST_TEST_REQUIRE(fresh.compute({&node, 1}, kNoLimit));
+    BOOST_TEST(fresh.accepted(node) == refutation.accepted);
+    BOOST_TEST(hypothesis.dfa.accepts(refutation.word) != refutation.accepted);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(extraction_laws)
+
+BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
+  Random random(21);
+  for (std::uint64_t world = 0; world < 24; ++world) {
+    const Dfa dfa =
+        world < 7 ? support::tomita(static_cast<int>(world) + 1)
+                  : support::random_minimal_dfa(1 + random.below(14), 1 + random.below(4), random);
+    const support::CodedDfa acceptor(dfa, 3 + random.below(4), 0.3, world);
+    for (const std::string& learner : learner_names()) {
+      const Run run = run_on(
+          acceptor,
+          {.oracles = "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14"},
+          {.learner = learner});
+      BOOST_TEST((run.limit == Limit::None));
+      BOOST_TEST((run.dfa() == minimise(dfa)), "world " << world << ", " << learner << ": expected "
+                                                        << minimise(dfa).size() << " states, found "
+                                                        << run.dfa().size());
+      check_counterexamples(run, acceptor);
+      // No hypothesis has more states than the language needs; NL*'s are nondeterministic, and only
+      // the last is promised to be small.
+      if (learner == "nlstar") continue;
+      for (const HypothesisRecord& hypothesis : run.hypotheses)
+        BOOST_TEST(hypothesis.dfa.size() <= dfa.size());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
+  Random random(22);
+  for (std::uint64_t world = 0; world < 20; ++world) {
+    const Dfa dfa = support::random_minimal_dfa(2 + random.below(8), 2, random);
+    if (dfa.size() == 1) continue;
+    const support::CodedDfa acceptor(dfa, 4, 0.2, world);
+    const Run run =
+        run_on(acceptor, {.oracles = "samples,abstraction:depth=4:depth-limit=4:samples=0"},
+               {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
+    check_counterexamples(run, acceptor);
+    BOOST_TEST(run.dfa().size() <= dfa.size());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
+  Random random(23);
+  for (std::uint64_t world = 0; world < 10; ++world) {
+    const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                               .symbols = 2 + world % 2,
+                                               .hidden = 6,
+                                               .layers = 1 + world % 2,
+                                               .initial_states = true},
+                                              random);
+    const auto acceptor = make_acceptor(spec);
+    const std::string learner = learner_names()[world % learner_names().size()];
+    const ExtractionOptions options{
+        .learner = learner, .max_states = 25, .max_queries = 20000, .max_rounds = 12};
+    const auto with = [&](const StateTreeOptions& states) {
+      return run_on(
+          *acceptor,
+          {.states = states,
+           .oracles =
+               "samples,abstraction:depth=4,pumping:words=200,random:per-length=20:max-length=12",
+           .seed = world},
+          options);
+    };
+    const Run plain = with({});
+    check_counterexamples(plain, *acceptor);
+    const StateTreeOptions variants[] = {{.batch = 1},
+                                         {.batch = 17, .threads = 2},
+                                         {.memory = 1U << 20U, .threads = 4},
+                                         {.memory = 4000, .batch = 64}};
+    for (const StateTreeOptions& states : variants) {
+      const Run other = with(states);
+      BOOST_TEST((other.limit == plain.limit));
+      BOOST_TEST_REQUIRE(other.hypotheses.size() == plain.hypotheses.size());
+      for (std::size_t i = 0; i < plain.hypotheses.size(); ++i) {
+        BOOST_TEST((other.hypotheses[i].dfa == plain.hypotheses[i].dfa));
+      }
+      BOOST_TEST_REQUIRE(other.counterexamples.size() == plain.counterexamples.size());
+      for (std::size_t i = 0; i < plain.counterexamples.size(); ++i) {
+        BOOST_TEST((other.counterexamples[i].word == plain.counterexamples[i].word));
+        BOOST_TEST(other.counterexamples[i].oracle == plain.counterexamples[i].oracle);
+      }
+      BOOST_TEST(other.statistics.membership_queries == plain.statistics.membership_queries);
+      BOOST_TEST(other.statistics.equivalence_queries == plain.statistics.equivalence_queries);
+      BOOST_TEST(other.statistics.rnn_steps == plain.statistics.rnn_steps);
+      BOOST_TEST(other.statistics.refinements == plain.statistics.refinements);
+      BOOST_TEST(other.statistics.a_states == plain.statistics.a_states);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_limit_ends_the_run_with_the_last_hypothesis_and_its_own_name) {
+  // Counting modulo 40 needs 40 states, so small limits are always reached.
+  Dfa counter(2, 40);
+  for (std::uint32_t q = 0; q < 40; ++q) {
+    counter.set_accepting(LState{q}, q == 0);
+    counter.set_next(LState{q}, Symbol{0}, LState{(q + 1) % 40});
+    counter.set_next(LState{q}, Symbol{1}, LState{(q + 7) % 40});
+  }
+  const support::CodedDfa acceptor(counter, 5, 0.1, 3);
+  for (const std::string& learner : learner_names()) {
+    const Run states = run_on(acceptor, {}, {.learner = learner, .max_states = 7});
+    BOOST_TEST((states.limit == Limit::States));
+    BOOST_TEST(states.dfa().size() <= 7U);
+    const Run rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
+    BOOST_TEST((rounds.limit == Limit::Rounds));
+    BOOST_TEST(rounds.statistics.equivalence_queries == 1U);
+    const Run queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
+    BOOST_TEST((queries.limit == Limit::Queries));
+    BOOST_TEST(queries.statistics.membership_queries <= 30U);
+    Budget interrupted;
+    interrupted.interrupt();
+    const Run stopped = run_on(acceptor, {}, {.learner = learner}, interrupted);
+    BOOST_TEST((stopped.limit == Limit::Interrupt));
+    BOOST_TEST(stopped.hypotheses.size() == 1U);
+    BOOST_TEST(stopped.dfa().accepts(Word{}));  // all that is known: the empty word is accepted
+    const Budget no_time{std::chrono::duration<double>(0)};
+    BOOST_TEST((run_on(acceptor, {}, {.learner = learner}, no_time).limit == Limit::Time));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_shortened_counterexample_still_separates_and_is_never_longer) {
+  Random random(24);
+  for (std::uint64_t world = 0; world < 60; ++world) {
+    const Dfa language = support::random_minimal_dfa(2 + random.below(10), 2, random);
+    const Dfa hypothesis = support::random_minimal_dfa(1 + random.below(5), 2, random);
+    const support::CodedDfa acceptor(language, 4, 0.2, world);
+    StateTree tree(acceptor, {});
+    const Word word = support::random_word(2, 60, random);
+    if (language.accepts(word) == hypothesis.accepts(word)) continue;
+    const Word less = shortened(word, hypothesis, tree, kNoLimit);
+    BOOST_TEST(language.accepts(less) != hypothesis.accepts(less));
+    BOOST_TEST(less.size() <= word.size());
+    // No single loop of the hypothesis is left that could be cut out.
+    for (std::size_t i = 0; i < less.size(); ++i) {
+      for (std::size_t j = i + 1; j <= less.size(); ++j) {
+        const Word head(less.begin(), less.begin() + static_cast<std::ptrdiff_t>(i));
+        const Word loop(less.begin() + static_cast<std::ptrdiff_t>(i),
+                        less.begin() + static_cast<std::ptrdiff_t>(j));
+        const Word tail(less.begin() + static_cast<std::ptrdiff_t>(j), less.end());
+        if (hypothesis.run(head) != hypothesis.run(concat(head, loop))) continue;
+        const Word cut = concat(head, tail);
+        BOOST_TEST(language.accepts(cut) == hypothesis.accepts(cut));
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_glue_answers_a_libalf_loop_of_ones_own) {
+  const support::CodedDfa acceptor(support::tomita(3), 4, 0.2, 9);
+  const Alphabet alphabet = Alphabet::parse("01");
+  Teacher teacher(acceptor, alphabet, {});
+  for (const std::string& name : learner_names()) {
+    libalf::knowledgebase<bool> knowledge;
+    const auto learner = make_learner(name, &knowledge, 2);
+    Dfa found(2);
+    for (int round = 0; round < 1000; ++round) {
+      const std::unique_ptr<libalf::conjecture> conjecture(learner->advance());
+      if (!conjecture) {
+        const int pending = knowledge.count_queries();
+        BOOST_TEST(rnn_alf_glue::answer_knowledgebase(teacher, knowledge) == pending);
+        BOOST_TEST(knowledge.is_answered());
+        continue;
+      }
+      std::list<int> counterexample;
+      if (rnn_alf_glue::equivalence_query(teacher, conjecture.get(), counterexample)) {
+        found = to_dfa(*conjecture);
+        break;
+      }
+      BOOST_TEST(rnn_alf_glue::membership_query(teacher, counterexample) ==
+                 support::tomita(3).accepts(from_libalf(counterexample)));
+      learner->add_counterexample(counterexample);
+    }
+    BOOST_TEST((found == support::tomita(3)), name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_glue_refuses_letters_and_conjectures_it_cannot_use) {
+  const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 9);
+  const Alphabet alphabet = Alphabet::parse("01");
+  Teacher teacher(acceptor, alphabet, {});
+  BOOST_CHECK_THROW(rnn_alf_glue::membership_query(teacher, {0, 2}), std::invalid_argument);
+  BOOST_CHECK_THROW(rnn_alf_glue::membership_query(teacher, {-1}), std::invalid_argument);
+  std::list<int> counterexample{1};
+  BOOST_CHECK_THROW(rnn_alf_glue::equivalence_query(teacher, nullptr, counterexample),
+                    std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
