@@ -14,7 +14,7 @@
 namespace rnnalf {
 
 struct TeacherOptions {
-  StateTreeOptions states;
+  StateTreeOptions states = {};
   std::string oracles = std::string(kDefaultOracles);  ///< as on the command line
   OracleMode mode = OracleMode::First;
   std::uint64_t seed = 1;
