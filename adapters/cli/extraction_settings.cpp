@@ -91,7 +91,7 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
 std::vector<Option> with_extraction_options(std::vector<Option> more) {
   std::vector<Option> options = with_network_options(
       {{"learner", "NAME",
-        "the learning algorithm; rnnalf list learners (default: rivest-schapire)"},
+        "the learning algorithm; rnnalf list learners (default: ttt)"},
        {"oracle", "SPEC",
         "a comma-separated chain with parameters after colons, such as "
         "samples,abstraction:depth=10,"

@@ -10,7 +10,7 @@
 
 namespace rnnalf {
 
-inline constexpr const char* kDefaultLearner = "rivest-schapire";
+inline constexpr const char* kDefaultLearner = "ttt";
 
 struct ExtractionOptions {
   std::string learner = kDefaultLearner;  ///< a name of learners.hpp
