@@ -309,8 +309,8 @@ Outputs slice(const Node& node) {
   if (const auto* signal = node.input_as<Signal>(0)) {
     Signal result = *signal;
     for (std::size_t i = 0; i < slices.starts.size(); ++i) {
-      result = slice_signal(node, std::move(result), axis_at(i, result.axes.size()),
-                            slices.starts[i], slices.ends[i]);
+      const std::size_t axis = axis_at(i, result.axes.size());
+      result = slice_signal(node, std::move(result), axis, slices.starts[i], slices.ends[i]);
     }
     return one_output(std::move(result));
   }
