@@ -48,7 +48,8 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
   std::vector<double> states(size * batch), next(size * batch);
   for (double& value : states) value = static_cast<float>(2 * random.unit() - 1);
   std::vector<rnnalf::Symbol> symbols;
-  for (std::size_t i = 0; i < batch; ++i) symbols.push_back(static_cast<rnnalf::Symbol>(random.below(28)));
+  for (std::size_t i = 0; i < batch; ++i)
+    symbols.push_back(static_cast<rnnalf::Symbol>(random.below(28)));
 
   const auto rows = static_cast<Eigen::Index>(rnnalf::gate_count(cell) * hidden);
   const auto h = static_cast<Eigen::Index>(hidden);
@@ -66,7 +67,9 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
 
   // One R-state over the alphabet against 28 single steps.
   std::vector<double> successors(28 * size), copy(size);
-  const auto expand = [&] { acceptor->expand({states.data(), size, 1}, {successors.data(), size, 28}); };
+  const auto expand = [&] {
+    acceptor->expand({states.data(), size, 1}, {successors.data(), size, 28});
+  };
   const auto singles = [&] {
     for (std::uint32_t a = 0; a < 28; ++a) {
       const auto symbol = static_cast<rnnalf::Symbol>(a);
@@ -75,8 +78,8 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
   };
   const auto [expand_time, singles_time] = best_of(expand, singles);
   const double per = 1e6 / static_cast<double>(batch);
-  std::printf("| %s | %zu | %zu | %.3f | %.3f | %.2f | %.2f |\n", std::string(name(cell)).c_str(), hidden,
-              batch, step_time * per, product_time * per, step_time / product_time,
+  std::printf("| %s | %zu | %zu | %.3f | %.3f | %.2f | %.2f |\n", std::string(name(cell)).c_str(),
+              hidden, batch, step_time * per, product_time * per, step_time / product_time,
               expand_time / singles_time);
 }
 
@@ -84,7 +87,9 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
 
 int main() {
   std::printf("kernels: %s\n\n", rnnalf::kernels::best<float>().instruction_set);
-  std::puts("| cell | hidden | batch | us per step | us per step, products alone | ratio | expand / 28 steps |");
+  std::puts(
+      "| cell | hidden | batch | us per step | us per step, products alone | ratio | expand / 28 "
+      "steps |");
   std::puts("|---|---|---|---|---|---|---|");
   for (const CellKind cell : {CellKind::Gru, CellKind::Lstm}) {
     for (const std::size_t hidden : {50U, 100U, 500U}) {

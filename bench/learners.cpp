@@ -1,9 +1,10 @@
-// How long every learner takes with a perfect teacher, how much it asks and how much memory it needs.
+// How long every learner takes with a perfect teacher, how much it asks and how much memory it
+// needs.
 //
 //   bench_learners [--case NAME] [--learner NAME] [--limit SECONDS] [--provider toolkit|upstream]
 //
-// Every run is a process of its own, so that memory is that run's alone. With upstream libalf, its run
-// follows the toolkit's in the same row of the table. bench/learners.md explains the numbers.
+// Every run is a process of its own, so that memory is that run's alone. With upstream libalf, its
+// run follows the toolkit's in the same row of the table. bench/learners.md explains the numbers.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,8 +35,8 @@ double now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Minimal, with exactly that many states: every state but the first hangs on an earlier one by an edge
-/// that is still free, all other edges are random.
+/// Minimal, with exactly that many states: every state but the first hangs on an earlier one by an
+/// edge that is still free, all other edges are random.
 Dfa random_dfa(std::size_t states, std::size_t symbols, std::uint64_t seed) {
   Random random(seed);
   for (;;) {
@@ -59,7 +60,8 @@ Dfa random_dfa(std::size_t states, std::size_t symbols, std::uint64_t seed) {
   }
 }
 
-/// Cells of a square, a king's moves (those off the board stay), from one corner to the opposite one.
+/// Cells of a square, a king's moves (those off the board stay), from one corner to the opposite
+/// one.
 Dfa grid(std::size_t side) {
   Dfa dfa(8, side * side);
   const int steps[8][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
@@ -101,8 +103,9 @@ struct Measurement {
 };
 
 /// A random word of that length on which the two differ; the shortest one if 10000 words do not.
-std::list<int> counterexample(const support::PerfectTeacher& teacher, support::Hypothesis& hypothesis,
-                              const std::list<int>& shortest, std::size_t length, Random& random) {
+std::list<int> counterexample(const support::PerfectTeacher& teacher,
+                              support::Hypothesis& hypothesis, const std::list<int>& shortest,
+                              std::size_t length, Random& random) {
   if (length == 0) return shortest;
   for (int i = 0; i < 10000; ++i) {
     std::vector<int> word(length);
@@ -118,8 +121,8 @@ Measurement measure(const Case& c, const std::string& learner_name) {
   const support::PerfectTeacher teacher(c.target());
   const double start = now();
   Knowledge knowledge;
-  const auto learner = make_learner(learner_name, &knowledge,
-                                    static_cast<int>(teacher.target().symbol_count()));
+  const auto learner =
+      make_learner(learner_name, &knowledge, static_cast<int>(teacher.target().symbol_count()));
   for (;;) {
     double from = now();
     const std::unique_ptr<libalf::conjecture> conjecture(learner->advance());
@@ -155,7 +158,8 @@ std::optional<Measurement> run_apart(const std::string& program, const std::stri
     close(channel[1]);
     rlimit time{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
     setrlimit(RLIMIT_CPU, &time);
-    execl(program.c_str(), program.c_str(), "--worker", case_name.c_str(), learner.c_str(), nullptr);
+    execl(program.c_str(), program.c_str(), "--worker", case_name.c_str(), learner.c_str(),
+          nullptr);
     _exit(127);
   }
   close(channel[1]);
@@ -210,10 +214,14 @@ int main(int argc, char** argv) {
   int limit = 300;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string option = argv[i];
-    if (option == "--case") only_case = argv[i + 1];
-    else if (option == "--learner") only_learner = argv[i + 1];
-    else if (option == "--provider") only_provider = argv[i + 1];
-    else if (option == "--limit") limit = std::atoi(argv[i + 1]);
+    if (option == "--case")
+      only_case = argv[i + 1];
+    else if (option == "--learner")
+      only_learner = argv[i + 1];
+    else if (option == "--provider")
+      only_provider = argv[i + 1];
+    else if (option == "--limit")
+      limit = std::atoi(argv[i + 1]);
     else {
       std::cerr << "bench_learners: unknown option " << option << '\n';
       return 2;
@@ -224,7 +232,8 @@ int main(int argc, char** argv) {
   const bool with_upstream = access(upstream.c_str(), X_OK) == 0;
   if (!with_upstream) std::printf("(no %s: upstream libalf is not measured)\n", upstream.c_str());
   std::printf(
-      "| case               | learner                | provider |   seconds | learner s |   queries |"
+      "| case               | learner                | provider |   seconds | learner s |   "
+      "queries |"
       " equiv | rounds |      MB | faster: all, learner |\n"
       "|---|---|---|---|---|---|---|---|---|---|\n");
   for (const Case& c : cases) {

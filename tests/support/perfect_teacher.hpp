@@ -13,12 +13,12 @@
 
 #include "rnnalf/automaton/dfa.hpp"
 
-/// A teacher that knows the target: answers every query and finds every difference. Header only, because
-/// it is compiled against each provider of <libalf/...>.
+/// A teacher that knows the target: answers every query and finds every difference. Header only,
+/// because it is compiled against each provider of <libalf/...>.
 namespace rnnalf::support {
 
-/// A conjecture as a deterministic automaton, determinised as far as it is walked: the conjectures of NL*
-/// on the way to the target may have exponentially many subsets. No epsilon moves.
+/// A conjecture as a deterministic automaton, determinised as far as it is walked: the conjectures
+/// of NL* on the way to the target may have exponentially many subsets. No epsilon moves.
 class Hypothesis {
  public:
   explicit Hypothesis(const libalf::finite_automaton& automaton)
@@ -29,8 +29,8 @@ class Hypothesis {
     targets_.assign(states * letters_, empty);
     for (const auto& [source, by_letter] : automaton.transitions) {
       for (const auto& [letter, into] : by_letter) {
-        Subset& subset =
-            targets_[static_cast<std::size_t>(source) * letters_ + static_cast<std::size_t>(letter)];
+        Subset& subset = targets_[static_cast<std::size_t>(source) * letters_ +
+                                  static_cast<std::size_t>(letter)];
         for (int target : into) add(subset, target);
       }
     }
@@ -80,7 +80,8 @@ class Hypothesis {
     Dfa dfa(letters_, size());
     for (std::size_t s = 0; s < size(); ++s) {
       dfa.set_accepting(LState(s), accepts(s));
-      for (std::size_t a = 0; a < letters_; ++a) dfa.set_next(LState(s), Symbol(a), LState(next(s, a)));
+      for (std::size_t a = 0; a < letters_; ++a)
+        dfa.set_next(LState(s), Symbol(a), LState(next(s, a)));
     }
     return dfa;
   }
@@ -117,7 +118,8 @@ class Hypothesis {
     const auto [at, fresh] = numbers_.emplace(subset, subsets_.size());
     if (fresh) {
       bool accepts = false;
-      for (std::size_t w = 0; w < subset.size(); ++w) accepts = accepts || (subset[w] & accepting_[w]);
+      for (std::size_t w = 0; w < subset.size(); ++w)
+        accepts = accepts || (subset[w] & accepting_[w]);
       accepts_.push_back(accepts);
       subsets_.push_back(subset);
       next_.insert(next_.end(), letters_, unknown);
@@ -177,7 +179,8 @@ class PerfectTeacher {
     };
     std::vector<std::vector<bool>> seen;  // by their state, then ours
     std::vector<Visit> visits;
-    const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent, std::size_t letter) {
+    const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent,
+                           std::size_t letter) {
       if (theirs >= seen.size()) seen.resize(theirs + 1);
       if (seen[theirs].empty()) seen[theirs].resize(target_.size());
       if (seen[theirs][index(ours)]) return;

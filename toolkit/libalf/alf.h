@@ -2,8 +2,8 @@
 
 /// libalf's interface, implemented anew: one header for all of it but the learners.
 ///
-/// The macro tells this implementation from upstream libalf, which defines none. Never mix the two in
-/// one program: they define the same names.
+/// The macro tells this implementation from upstream libalf, which defines none. Never mix the two
+/// in one program: they define the same names.
 #define LIBALF_TOOLKIT 1
 
 #include <libalf/alphabet.h>

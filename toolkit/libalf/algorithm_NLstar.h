@@ -13,10 +13,11 @@ namespace libalf {
 /// NL* (Bollig, Habermehl, Kern, Leucker: Angluin-style learning of NFA, 2009): learns a residual
 /// automaton, nondeterministic and often smaller than the minimal DFA.
 ///
-/// A row is covered by another if it has no true cell that the other lacks; a row is prime if it is not
-/// the union of other rows that it covers. The table is closed when all prime rows are upper, consistent
-/// when successors of covered rows are covered. States are the prime rows. Rows with equal cells are
-/// treated as one; there are never more of them than the target's minimal DFA has states.
+/// A row is covered by another if it has no true cell that the other lacks; a row is prime if it is
+/// not the union of other rows that it covers. The table is closed when all prime rows are upper,
+/// consistent when successors of covered rows are covered. States are the prime rows. Rows with
+/// equal cells are treated as one; there are never more of them than the target's minimal DFA has
+/// states.
 template <class answer>
 class NLstar_table : public angluin_table<answer> {
   static_assert(std::is_same_v<answer, bool>, "NL* compares rows as sets: answers must be bool");
@@ -106,8 +107,8 @@ class NLstar_table : public angluin_table<answer> {
 
   bool covers(id c, id other) const { return (covers_[c][other / 64] >> (other % 64) & 1) != 0; }
 
-  /// Groups equal rows into classes and finds out which classes cover which. If no column was added since
-  /// the last time, new classes alone are compared.
+  /// Groups equal rows into classes and finds out which classes cover which. If no column was added
+  /// since the last time, new classes alone are compared.
   void compare_rows() {
     if (!this->table_.classify_as_is()) {
       covers_.clear();
@@ -144,9 +145,7 @@ class NLstar_table : public angluin_table<answer> {
   }
 
   /// Not the union of the classes it covers. The empty row is the union of none.
-  bool is_prime(id c) const {
-    return !std::equal(joins_[c].begin(), joins_[c].end(), cells(c));
-  }
+  bool is_prime(id c) const { return !std::equal(joins_[c].begin(), joins_[c].end(), cells(c)); }
 
   /// Makes every prime row upper; false if there were new ones.
   bool close() {
@@ -159,14 +158,16 @@ class NLstar_table : public angluin_table<answer> {
     return closed;
   }
 
-  /// Adds the column that shows that a covered row's successor is not covered; false if there is one.
+  /// Adds the column that shows that a covered row's successor is not covered; false if there is
+  /// one.
   bool make_consistent() {
     auto& table = this->table_;
     for (id large : table.upper()) {
       const id c = table.state(large);
       for (std::size_t w = 0; w < covers_[c].size(); ++w) {
         for (word left = covers_[c][w]; left != 0; left &= left - 1) {
-          const auto other = static_cast<id>(w * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
+          const auto other =
+              static_cast<id>(w * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
           const id small = upper_row_[other];
           if (small == none || small == large) continue;
           for (int letter = 0; letter < this->alphabet_size; ++letter) {

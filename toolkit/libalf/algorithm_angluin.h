@@ -11,8 +11,8 @@
 
 namespace libalf {
 
-/// What the learners with an observation table have in common: filling and closing it, and turning it
-/// into a conjecture. They differ in what they do with a counterexample.
+/// What the learners with an observation table have in common: filling and closing it, and turning
+/// it into a conjecture. They differ in what they do with a counterexample.
 template <class answer>
 class angluin_table : public learning_algorithm<answer> {
  public:
@@ -110,8 +110,8 @@ class angluin_table : public learning_algorithm<answer> {
     if (table_.empty()) table_.start(this->alphabet_size);
   }
 
-  /// Checks the letters of a counterexample, and lets the alphabet grow if they ask for it. False, with a
-  /// line in the log, if the word cannot be one.
+  /// Checks the letters of a counterexample, and lets the alphabet grow if they ask for it. False,
+  /// with a line in the log, if the word cannot be one.
   bool accept_word(const std::list<int>& word) {
     if (!this->my_knowledge) {
       (*this->my_logger)(LOGGER_ERROR, "%s: counterexample without a knowledgebase\n",
@@ -144,8 +144,8 @@ class angluin_table : public learning_algorithm<answer> {
   detail::observation_table<answer> table_;
 };
 
-/// Angluin's L* (Learning regular sets from queries and counterexamples, 1987): a counterexample and its
-/// prefixes become rows; the table is kept closed and consistent.
+/// Angluin's L* (Learning regular sets from queries and counterexamples, 1987): a counterexample
+/// and its prefixes become rows; the table is kept closed and consistent.
 template <class answer>
 class angluin_simple_table : public angluin_table<answer> {
  public:
@@ -174,8 +174,9 @@ class angluin_simple_table : public angluin_table<answer> {
   }
 };
 
-/// L* with Maler and Pnueli's treatment of counterexamples (On the learnability of infinitary regular
-/// sets, 1995): a counterexample and its suffixes become columns; the table is always consistent.
+/// L* with Maler and Pnueli's treatment of counterexamples (On the learnability of infinitary
+/// regular sets, 1995): a counterexample and its suffixes become columns; the table is always
+/// consistent.
 template <class answer>
 class angluin_col_table : public angluin_table<answer> {
  public:

@@ -11,16 +11,18 @@
 
 namespace libalf {
 
-/// Kearns and Vazirani's learner (An introduction to computational learning theory, 1994): states are the
-/// leaves of a tree of suffixes; a word is sifted down that tree, and a counterexample splits one leaf.
+/// Kearns and Vazirani's learner (An introduction to computational learning theory, 1994): states
+/// are the leaves of a tree of suffixes; a word is sifted down that tree, and a counterexample
+/// splits one leaf.
 ///
-/// All transitions whose target is unknown are sifted side by side, so that queries come in batches. The
-/// root asks for the word itself, so states with different outputs are found without counterexamples.
+/// All transitions whose target is unknown are sifted side by side, so that queries come in
+/// batches. The root asks for the word itself, so states with different outputs are found without
+/// counterexamples.
 ///
-/// Two additions to the book save equivalence queries. A counterexample is used again for as long as the
-/// new automaton is wrong on it. And where the automaton contradicts the answers that made the tree, those
-/// serve as counterexamples; between two conjectures the number of states at most doubles this way, so
-/// that conjectures keep coming when the target is not regular.
+/// Two additions to the book save equivalence queries. A counterexample is used again for as long
+/// as the new automaton is wrong on it. And where the automaton contradicts the answers that made
+/// the tree, those serve as counterexamples; between two conjectures the number of states at most
+/// doubles this way, so that conjectures keep coming when the target is not regular.
 template <class answer>
 class kearns_vazirani : public learning_algorithm<answer> {
  public:
@@ -55,8 +57,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
   bool supports_sync() const override { return false; }
   bool sync_to_knowledgebase() override { return false; }
 
-  /// False before the first conjecture, while another counterexample is in use, and for a word known not
-  /// to be one.
+  /// False before the first conjecture, while another counterexample is in use, and for a word
+  /// known not to be one.
   bool add_counterexample(std::list<int> word) override {
     if (!conjecture_ready()) return refuse(word, "no conjecture was delivered since the last one");
     if (std::any_of(word.begin(), word.end(), [](int letter) { return letter < 0; })) {
@@ -70,7 +72,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
         return refuse(word, "the conjecture is right on it");
       }
     } else {
-      (*this->my_logger)(LOGGER_ALGORITHM, "kearns_vazirani: alphabet grows from %d to %d letters\n",
+      (*this->my_logger)(LOGGER_ALGORITHM,
+                         "kearns_vazirani: alphabet grows from %d to %d letters\n",
                          this->alphabet_size, largest + 1);
       increase_alphabet_size(largest + 1);
     }
@@ -158,7 +161,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   struct tree_node {
     id parent = none;
-    answer on{};     // what the parent's suffix was answered with
+    answer on{};      // what the parent's suffix was answered with
     id state = none;  // leaf: its state; inner node: none
     std::vector<int> suffix;
     infix path;                                   // the suffix, in the knowledgebase
@@ -194,8 +197,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
            generation_ == this->my_knowledge->generation();
   }
 
-  /// Node addresses belong to one knowledgebase in one generation. If that changes on the way, answers
-  /// may have changed too: start over, with what the knowledgebase knows.
+  /// Node addresses belong to one knowledgebase in one generation. If that changes on the way,
+  /// answers may have changed too: start over, with what the knowledgebase knows.
   void attach() {
     if (!is_attached()) {
       if (base_) clear();
@@ -241,8 +244,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   enum class sifted { state, missing_child, query_pending };
 
-  /// Moves `position` down from where it stands. missing_child: `missing` is the answer of a node that has
-  /// no child for it, where `position` stops.
+  /// Moves `position` down from where it stands. missing_child: `missing` is the answer of a node
+  /// that has no child for it, where `position` stops.
   sifted sift(node* at, id& position, answer& missing) {
     while (tree_[position].state == none) {
       answer value{};
@@ -334,7 +337,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
   void open_transitions(id s) {
     if (!base_) return;
     auto& transitions = states_[s].transitions;
-    for (int letter = static_cast<int>(transitions.size()); letter < this->alphabet_size; ++letter) {
+    for (int letter = static_cast<int>(transitions.size()); letter < this->alphabet_size;
+         ++letter) {
       transition t;
       t.at = states_[s].at->find_or_create_child(letter);
       transitions.push_back(t);
@@ -376,15 +380,15 @@ class kearns_vazirani : public learning_algorithm<answer> {
     return common;
   }
 
-  // Counterexamples: a word that leads from a state to the wrong output. Let q_i be the state of the
-  // conjecture after the first i letters, p_i the state that the start's access word and those letters sift
-  // to. p_0 = q_0, and p_n != q_n because the outputs differ. Where p_i-1 = q_i-1 but p_i != q_i, the state
-  // q_i-1 has to be split: letter i followed by the suffix that tells p_i from q_i tells its access word
-  // from the first i-1 letters.
+  // Counterexamples: a word that leads from a state to the wrong output. Let q_i be the state of
+  // the conjecture after the first i letters, p_i the state that the start's access word and those
+  // letters sift to. p_0 = q_0, and p_n != q_n because the outputs differ. Where p_i-1 = q_i-1 but
+  // p_i != q_i, the state q_i-1 has to be split: letter i followed by the suffix that tells p_i
+  // from q_i tells its access word from the first i-1 letters.
 
-  /// Looks for a state and a suffix above its leaf which the automaton gets wrong, though the answer is
-  /// what put the state there; makes it the counterexample in use. Goes round the states, so that after a
-  /// split it goes on where it stopped.
+  /// Looks for a state and a suffix above its leaf which the automaton gets wrong, though the
+  /// answer is what put the state there; makes it the counterexample in use. Goes round the states,
+  /// so that after a split it goes on where it stopped.
   bool find_contradiction() {
     if (own_uses_left_ == 0) return false;
     for (; consistent_states_ < states_.size(); ++consistent_states_) {
@@ -462,7 +466,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
     if (low_ == high_) return give_up();
     const id s = path_[low_];
     const int letter = counterexample_[low_];
-    const id distinct = lowest_common_ancestor(states_[path_[high_]].leaf, states_[sifted_high_].leaf);
+    const id distinct =
+        lowest_common_ancestor(states_[path_[high_]].leaf, states_[sifted_high_].leaf);
     std::vector<int> suffix = tree_[distinct].suffix;
     suffix.insert(suffix.begin(), letter);
     node* at = prefix_node(low_);
@@ -540,7 +545,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
       tree_node& t = tree_[n];
       if (!is_word(t.suffix) || (t.parent == none) != (n == 0)) return false;
       if (n > 0) {
-        if (t.parent >= n || tree_[t.parent].state != none || child(t.parent, t.on) != none) return false;
+        if (t.parent >= n || tree_[t.parent].state != none || child(t.parent, t.on) != none)
+          return false;
         tree_[t.parent].children.emplace_back(t.on, n);
       }
       if (t.state != none) {
@@ -549,20 +555,21 @@ class kearns_vazirani : public learning_algorithm<answer> {
         states_[t.state].output = output_at(n);
       }
     }
-    return std::all_of(states_.begin(), states_.end(), [&](const state& s) {
-      return s.leaf != none && is_word(s.access);
-    }) && (states_.empty() || states_[0].access.empty());
+    return std::all_of(states_.begin(), states_.end(),
+                       [&](const state& s) { return s.leaf != none && is_word(s.access); }) &&
+           (states_.empty() || states_[0].access.empty());
   }
 
   bool binary_;
-  std::vector<tree_node> tree_;  // 0 is the root
-  std::vector<state> states_;    // 0 is initial
+  std::vector<tree_node> tree_;           // 0 is the root
+  std::vector<state> states_;             // 0 is initial
   std::vector<std::pair<id, int>> open_;  // transitions without a target: (state, letter)
   base_type* base_ = nullptr;
   unsigned generation_ = 0;
 
   static constexpr std::size_t first_own_uses = 16;
-  std::size_t own_uses_left_ = first_own_uses;  // contradictions to be used before the next conjecture
+  std::size_t own_uses_left_ =
+      first_own_uses;                  // contradictions to be used before the next conjecture
   std::size_t consistent_states_ = 0;  // that many states up to looked_at_ contradict nothing
   id looked_at_ = 0;
 
@@ -575,7 +582,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   std::size_t high_ = 0;       // p_high != q_high
   bool high_known_ = false;    // p_high has been sifted: it is sifted_high_
   id sifted_high_ = 0;
-  id probe_ = none;            // the prefix being sifted, so far down to position_
+  id probe_ = none;  // the prefix being sifted, so far down to position_
   id position_ = 0;
 };
 

@@ -8,11 +8,12 @@
 
 namespace libalf {
 
-/// Rivest and Schapire's learner (Inference of finite automata using homing sequences, 1993): binary
-/// search finds one suffix of the counterexample that splits a state, and that becomes a column.
+/// Rivest and Schapire's learner (Inference of finite automata using homing sequences, 1993):
+/// binary search finds one suffix of the counterexample that splits a state, and that becomes a
+/// column.
 ///
-/// A counterexample is used again for as long as the new automaton is still wrong on it, so that fewer
-/// conjectures have to be checked.
+/// A counterexample is used again for as long as the new automaton is still wrong on it, so that
+/// fewer conjectures have to be checked.
 template <class answer>
 class rivest_schapire_table : public angluin_table<answer> {
  public:
@@ -25,7 +26,8 @@ class rivest_schapire_table : public angluin_table<answer> {
 
   learning_algorithm_type get_type() const override { return ALG_RIVEST_SCHAPIRE; }
 
-  /// False before the first advance(). A word that is no counterexample is taken, and has no effect.
+  /// False before the first advance(). A word that is no counterexample is taken, and has no
+  /// effect.
   bool add_counterexample(std::list<int> word) override {
     if (this->table_.empty() || !this->accept_word(word)) return false;
     counterexample_.assign(word.begin(), word.end());
@@ -37,10 +39,10 @@ class rivest_schapire_table : public angluin_table<answer> {
   using typename angluin_table<answer>::refinement;
   using node = typename knowledgebase<answer>::node;
 
-  // For a counterexample w of length n let f(i) be the answer for access(q_i) w_i+1 ... w_n, where q_i is
-  // the state reached by the first i letters. f(0) is the answer for w, f(n) the conjecture's: they
-  // differ, so f(i) != f(i+1) for some i, and the last n-i-1 letters tell access(q_i) w_i+1 from
-  // access(q_i+1), which were taken for the same state.
+  // For a counterexample w of length n let f(i) be the answer for access(q_i) w_i+1 ... w_n, where
+  // q_i is the state reached by the first i letters. f(0) is the answer for w, f(n) the
+  // conjecture's: they differ, so f(i) != f(i+1) for some i, and the last n-i-1 letters tell
+  // access(q_i) w_i+1 from access(q_i+1), which were taken for the same state.
   //
   // The search starts over on every call: what it asked before is in the knowledgebase by now.
   refinement refine() override {
@@ -66,7 +68,8 @@ class rivest_schapire_table : public angluin_table<answer> {
                             counterexample_.end());
     if (this->table_.add_suffixes(std::move(suffix), 1) == 0) {
       // Only possible when answers were altered in the knowledgebase meanwhile.
-      (*this->my_logger)(LOGGER_ERROR, "%s: contradicting answers for one word\n", this->get_name());
+      (*this->my_logger)(LOGGER_ERROR, "%s: contradicting answers for one word\n",
+                         this->get_name());
       uses_left_ = 0;
       return refinement::none;
     }

@@ -7,7 +7,8 @@
 
 #include <libalf/serialize.h>
 
-/// Words over the alphabet 0 ... n-1, as libalf clients write them: std::list<int>, epsilon is empty.
+/// Words over the alphabet 0 ... n-1, as libalf clients write them: std::list<int>, epsilon is
+/// empty.
 namespace libalf {
 
 /// first followed by second, on the heap: the caller deletes it. New code writes first + second.

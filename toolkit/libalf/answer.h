@@ -8,8 +8,8 @@
 
 /// What a membership query may be answered with.
 ///
-/// Any type with ==, !=, assignment, a default constructor, operator<< and (for serialisation) serialize
-/// and deserialize will do: bool and int need nothing further.
+/// Any type with ==, !=, assignment, a default constructor, operator<< and (for serialisation)
+/// serialize and deserialize will do: bool and int need nothing further.
 namespace libalf {
 
 /// True, false, or "the teacher does not know".
@@ -29,8 +29,12 @@ class extended_bool {
   explicit operator std::int32_t() const { return static_cast<std::int32_t>(value); }
 };
 
-inline bool operator==(extended_bool a, extended_bool b) { return a.value == b.value; }
-inline bool operator!=(extended_bool a, extended_bool b) { return a.value != b.value; }
+inline bool operator==(extended_bool a, extended_bool b) {
+  return a.value == b.value;
+}
+inline bool operator!=(extended_bool a, extended_bool b) {
+  return a.value != b.value;
+}
 
 inline std::basic_string<std::int32_t> serialize(extended_bool answer) {
   return ::serialize(static_cast<std::int32_t>(answer.value));

@@ -22,7 +22,7 @@ bool fd_to_basic_string(int fd, std::basic_string<std::int32_t>& serial);
 
 }  // namespace libalf
 
-/// Binary. serial[0] is the number of integers that follow, as serialize() of a knowledgebase, learner or
-/// conjecture writes it; >> sets failbit when fewer are there.
+/// Binary. serial[0] is the number of integers that follow, as serialize() of a knowledgebase,
+/// learner or conjecture writes it; >> sets failbit when fewer are there.
 std::ostream& operator<<(std::ostream& os, const std::basic_string<std::int32_t>& serial);
 std::istream& operator>>(std::istream& is, std::basic_string<std::int32_t>& serial);

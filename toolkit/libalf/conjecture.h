@@ -29,7 +29,8 @@ enum conjecture_type {
 
 class conjecture {
  public:
-  /// Set by whoever filled in the data; an invalid conjecture prints as empty text and accepts nothing.
+  /// Set by whoever filled in the data; an invalid conjecture prints as empty text and accepts
+  /// nothing.
   bool valid = false;
 
   virtual ~conjecture() = default;
@@ -64,8 +65,9 @@ std::basic_string<std::int32_t> with_length(const std::basic_string<std::int32_t
 /// Reads a length and narrows `serial` to as many integers; `rest` becomes what follows them.
 bool take_length(serial_stretch& serial, serial_stretch& rest);
 
-/// The text form of an automaton, parsed: section -> statements -> comma separated fields, all trimmed
-/// and in lower case. In [general] a statement is "key = value" and gives the two fields key and value.
+/// The text form of an automaton, parsed: section -> statements -> comma separated fields, all
+/// trimmed and in lower case. In [general] a statement is "key = value" and gives the two fields
+/// key and value.
 struct automaton_text {
   std::map<std::string, std::vector<std::vector<std::string>>> sections;
 
@@ -119,11 +121,10 @@ class finite_state_machine : public conjecture {
     clear();
     serial_stretch rest;
     if (!detail::take_length(serial, rest)) return false;
-    const bool complete = ::deserialize(is_deterministic, serial) &&
-                          ::deserialize(input_alphabet_size, serial) &&
-                          ::deserialize(state_count, serial) &&
-                          ::deserialize(initial_states, serial) && ::deserialize(omega, serial) &&
-                          serial.empty();
+    const bool complete =
+        ::deserialize(is_deterministic, serial) && ::deserialize(input_alphabet_size, serial) &&
+        ::deserialize(state_count, serial) && ::deserialize(initial_states, serial) &&
+        ::deserialize(omega, serial) && serial.empty();
     serial = rest;
     return complete && calc_validity();
   }
@@ -138,8 +139,8 @@ class finite_state_machine : public conjecture {
   bool is_state(int state) const { return 0 <= state && state < state_count; }
 };
 
-/// A machine whose states carry an output. A missing transition entry means no transition; the letter
-/// -1 stands for epsilon.
+/// A machine whose states carry an output. A missing transition entry means no transition; the
+/// letter -1 stands for epsilon.
 template <typename output_alphabet>
 class moore_machine : public finite_state_machine<output_alphabet> {
  public:

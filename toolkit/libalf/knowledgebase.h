@@ -24,13 +24,13 @@
 
 namespace libalf {
 
-/// All that is known of a language, and all that a learner still wants to know: words with answers, and
-/// words marked as pending queries, in the order in which they were marked.
+/// All that is known of a language, and all that a learner still wants to know: words with answers,
+/// and words marked as pending queries, in the order in which they were marked.
 ///
-/// A prefix tree whose edges carry whole infixes: only words that somebody named, and the points where
-/// words part, have a node of their own. Callers see the full tree, one node per prefix: a node in the
-/// middle of an edge comes into being when it is asked for. Nodes keep their address until clear() or
-/// deserialize(). Answering takes constant time for every pending query.
+/// A prefix tree whose edges carry whole infixes: only words that somebody named, and the points
+/// where words part, have a node of their own. Callers see the full tree, one node per prefix: a
+/// node in the middle of an edge comes into being when it is asked for. Nodes keep their address
+/// until clear() or deserialize(). Answering takes constant time for every pending query.
 ///
 /// Not copyable. One knowledgebase and its learners belong to one thread.
 /// A negative letter in a word is misuse: std::invalid_argument.
@@ -84,12 +84,13 @@ class knowledgebase {
 
   std::list<std::list<int>> get_queries() {
     std::list<std::list<int>> words;
-    for (node* n = node_at(first_pending_); n; n = node_at(n->after_)) words.push_back(n->get_word());
+    for (node* n = node_at(first_pending_); n; n = node_at(n->after_))
+      words.push_back(n->get_word());
     return words;
   }
 
-  /// Calls visit(word, answer) for every known word, in preorder, without adding nodes. Not in upstream
-  /// libalf.
+  /// Calls visit(word, answer) for every known word, in preorder, without adding nodes. Not in
+  /// upstream libalf.
   template <class Visit>
   void for_each_answer(Visit visit) const {
     for_each_stored([&](const node& n) {
@@ -108,8 +109,8 @@ class knowledgebase {
     n->ignore();
     n->set_answer(value);
   }
-  /// Marks the word and its longest prefix_count proper prefixes; returns how many of them are pending
-  /// afterwards.
+  /// Marks the word and its longest prefix_count proper prefixes; returns how many of them are
+  /// pending afterwards.
   int add_query(const std::list<int>& word, int prefix_count = 0) {
     int pending = 0;
     const auto length = static_cast<int>(word.size());
@@ -165,9 +166,12 @@ class knowledgebase {
     return {letters_.begin() + i.first, letters_.begin() + i.first + i.length};
   }
   node* descendant(node* from, infix path) {
-    return descend(from, path.first, path.first + path.length,
-                   [this](detail::index position) { return letters_[position]; },
-                   [](detail::index first, detail::index last) { return infix{first, last - first}; });
+    return descend(
+        from, path.first, path.first + path.length,
+        [this](detail::index position) { return letters_[position]; },
+        [](detail::index first, detail::index last) {
+          return infix{first, last - first};
+        });
   }
   /// The answer, or a pending query.
   bool resolve_or_mark(node* n, answer& into) {
@@ -179,7 +183,8 @@ class knowledgebase {
     ++resolved_count_;
     return true;
   }
-  /// Changes whenever node addresses or known answers may have become invalid: clear, deserialize, undo.
+  /// Changes whenever node addresses or known answers may have become invalid: clear, deserialize,
+  /// undo.
   unsigned generation() const { return generation_; }
 
   // Forgetting.
@@ -199,8 +204,8 @@ class knowledgebase {
   void clear_queries() {
     while (first_pending_) node_at(first_pending_)->ignore();
   }
-  /// Forgets the answers and pending queries of the newest `count` steps of the clock, or all if there
-  /// were fewer; learners must then be told by sync_to_knowledgebase(). Always true.
+  /// Forgets the answers and pending queries of the newest `count` steps of the clock, or all if
+  /// there were fewer; learners must then be told by sync_to_knowledgebase(). Always true.
   bool undo(unsigned count) {
     clock_ = count < clock_ ? clock_ - count : first_clock;
     nodes_.for_each([this](node& n) {
@@ -229,8 +234,8 @@ class knowledgebase {
       if (!consistent || !theirs.is_answered()) return;
       const std::list<int> word = theirs.get_word();
       const place at = locate(word.begin(), word.end());
-      consistent = !at.exact() || !at.below->is_answered() ||
-                   at.below->get_answer() == theirs.get_answer();
+      consistent =
+          !at.exact() || !at.below->is_answered() || at.below->get_answer() == theirs.get_answer();
     });
     if (!consistent) return false;
     const unsigned before = clock_;
@@ -245,7 +250,8 @@ class knowledgebase {
     return true;
   }
 
-  /// Length of the rest; clock; answered words with stamp and answer; pending words, in order, with stamp.
+  /// Length of the rest; clock; answered words with stamp and answer; pending words, in order, with
+  /// stamp.
   std::basic_string<std::int32_t> serialize() const {
     std::basic_string<std::int32_t> data = ::serialize(clock_) + ::serialize(answer_count_);
     for_each_stored([&](const node& n) {
@@ -273,8 +279,8 @@ class knowledgebase {
     return complete;
   }
 
-  /// Answers for the pending queries, in their order: how many, then one integer each. False, and nothing
-  /// changed, unless their number fits.
+  /// Answers for the pending queries, in their order: how many, then one integer each. False, and
+  /// nothing changed, unless their number fits.
   bool deserialize_query_acceptances(serial_stretch& serial) {
     serial_stretch reader = serial;
     std::size_t count = 0;
@@ -374,8 +380,9 @@ class knowledgebase {
     template <class Iterator>
     node* find_or_create_descendant(Iterator first, Iterator last) {
       knowledgebase& b = base();
-      return b.descend(this, first, last, [](Iterator i) { return *i; },
-                       [&b](Iterator f, Iterator l) { return b.keep(f, l); });
+      return b.descend(
+          this, first, last, [](Iterator i) { return *i; },
+          [&b](Iterator f, Iterator l) { return b.keep(f, l); });
     }
     /// One more than the largest letter that a known word continues with.
     int max_child_count() const {
@@ -445,7 +452,9 @@ class knowledgebase {
 
     node() = default;
 
-    knowledgebase& base() const { return *detail::object_pool<node, knowledgebase>::owner_of(this); }
+    knowledgebase& base() const {
+      return *detail::object_pool<node, knowledgebase>::owner_of(this);
+    }
 
     enum : std::uint8_t { ignored, required, answered };
 
@@ -455,9 +464,9 @@ class knowledgebase {
     detail::index down_ = 0;    // by fan_: nothing, the only child, or a block of edges
     detail::index before_ = 0;  // neighbours in the queue of pending queries
     detail::index after_ = 0;
-    unsigned stamp_ = 0;        // the clock when this was marked or answered
+    unsigned stamp_ = 0;  // the clock when this was marked or answered
     std::uint8_t state_ = ignored;
-    std::uint8_t fan_ = 0;      // 0: leaf, 1: one child, k > 1: a block for 2^(k-1) children
+    std::uint8_t fan_ = 0;  // 0: leaf, 1: one child, k > 1: a block for 2^(k-1) children
     answer value_{};
   };
 
@@ -475,8 +484,8 @@ class knowledgebase {
     node& operator*() const { return *current_; }
     node* operator->() const { return current_; }
 
-    /// Over pending queries: when the current one has been answered meanwhile, goes on with the one that
-    /// followed it, or, if that is gone too, with the first one left.
+    /// Over pending queries: when the current one has been answered meanwhile, goes on with the one
+    /// that followed it, or, if that is gone too, with the first one left.
     iterator& operator++() {
       current_ = kind_ == walk::preorder ? base_->next_in_preorder(current_) : next_pending();
       remember_next();
@@ -488,8 +497,12 @@ class knowledgebase {
       return before;
     }
     bool is_valid() const { return current_ != nullptr; }
-    friend bool operator==(const iterator& a, const iterator& b) { return a.current_ == b.current_; }
-    friend bool operator!=(const iterator& a, const iterator& b) { return a.current_ != b.current_; }
+    friend bool operator==(const iterator& a, const iterator& b) {
+      return a.current_ == b.current_;
+    }
+    friend bool operator!=(const iterator& a, const iterator& b) {
+      return a.current_ != b.current_;
+    }
 
    private:
     friend class knowledgebase;
@@ -525,7 +538,8 @@ class knowledgebase {
   static constexpr unsigned first_clock = 1;
   static constexpr int no_letter = std::numeric_limits<int>::max();
 
-  /// Where a word ends: `matched` letters into the edge that leads to `below`; NULL: outside the tree.
+  /// Where a word ends: `matched` letters into the edge that leads to `below`; NULL: outside the
+  /// tree.
   struct place {
     node* below = nullptr;
     detail::index matched = 0;
@@ -579,8 +593,8 @@ class knowledgebase {
     if (n->fan_ <= 4) {
       while (first != last && first->letter < letter) ++first;
     } else {
-      first = std::lower_bound(first, last, letter,
-                               [](const edge& e, int l) { return e.letter < l; });
+      first =
+          std::lower_bound(first, last, letter, [](const edge& e, int l) { return e.letter < l; });
     }
     return first == last ? nullptr : first;
   }
@@ -648,7 +662,8 @@ class knowledgebase {
     return middle;
   }
 
-  /// Follows the letters from a node on, and adds what is missing. `label` stores the letters of a range.
+  /// Follows the letters from a node on, and adds what is missing. `label` stores the letters of a
+  /// range.
   template <class Position, class LetterAt, class Label>
   node* descend(node* from, Position first, Position last, LetterAt letter_at, Label label) {
     node* n = from;
@@ -661,9 +676,11 @@ class knowledgebase {
     return n;
   }
 
-  /// Number of letters, at least one, that the edge to n shares with the range, which moves past them.
+  /// Number of letters, at least one, that the edge to n shares with the range, which moves past
+  /// them.
   template <class Position, class LetterAt>
-  detail::index match(const node* n, Position& first, const Position& last, LetterAt letter_at) const {
+  detail::index match(const node* n, Position& first, const Position& last,
+                      LetterAt letter_at) const {
     const int* letters = letters_.data() + n->label_;
     detail::index matched = 1;
     ++first;

@@ -85,7 +85,8 @@ class learning_algorithm {
   virtual void disable_timing() { do_timing = false; }
   virtual void reset_timing() { seconds = 0; }
 
-  /// Takes back what the learner holds of answers that the knowledgebase no longer has (after undo).
+  /// Takes back what the learner holds of answers that the knowledgebase no longer has (after
+  /// undo).
   virtual bool sync_to_knowledgebase() = 0;
   virtual bool supports_sync() const = 0;
 
@@ -117,7 +118,8 @@ class learning_algorithm {
     return result;
   }
 
-  /// A word on which the last conjecture was wrong. False if the word is of no use: then nothing changed.
+  /// A word on which the last conjecture was wrong. False if the word is of no use: then nothing
+  /// changed.
   virtual bool add_counterexample(std::list<int> word) = 0;
 
  protected:
@@ -149,8 +151,8 @@ struct machine_for<bool> {
   using type = finite_automaton;
 };
 
-/// A deterministic complete conjecture. output(state) and target(state, letter) describe it; state 0 is
-/// initial.
+/// A deterministic complete conjecture. output(state) and target(state, letter) describe it; state
+/// 0 is initial.
 template <class answer, class Output, class Target>
 moore_machine<answer>* make_machine(int state_count, int alphabet_size, Output output,
                                     Target target) {
@@ -163,8 +165,9 @@ moore_machine<answer>* make_machine(int state_count, int alphabet_size, Output o
   for (int state = 0; state < state_count; ++state) {
     machine->output_mapping.emplace_hint(machine->output_mapping.end(), state, output(state));
     auto& by_letter =
-        machine->transitions.emplace_hint(machine->transitions.end(), state,
-                                          std::map<int, std::set<int>>())->second;
+        machine->transitions
+            .emplace_hint(machine->transitions.end(), state, std::map<int, std::set<int>>())
+            ->second;
     for (int letter = 0; letter < alphabet_size; ++letter) {
       by_letter.emplace_hint(by_letter.end(), letter, std::set<int>())
           ->second.insert(target(state, letter));

@@ -7,7 +7,7 @@
 namespace libalf {
 
 enum logger_loglevel {
-  LOGGER_INTERNAL = 0,   // start and stop of a logger itself
+  LOGGER_INTERNAL = 0,  // start and stop of a logger itself
   LOGGER_ERROR = 1,
   LOGGER_WARN = 2,
   LOGGER_INFO = 3,
@@ -43,7 +43,8 @@ class ignore_logger : public logger {
   void log(logger_loglevel level, const char* message) override;
 };
 
-/// Writes to a stream, which must outlive it; a line at the start and one at the stop of the logger.
+/// Writes to a stream, which must outlive it; a line at the start and one at the stop of the
+/// logger.
 class ostream_logger : public logger {
  public:
   ostream_logger();  // std::cerr, errors only

@@ -8,10 +8,11 @@
 
 namespace libalf {
 
-/// Maps words to representatives of their equivalence class (libalf's hook for message sequence charts).
+/// Maps words to representatives of their equivalence class (libalf's hook for message sequence
+/// charts).
 ///
-/// The learners of this implementation carry the pointer but do not apply it, and say so in the log when
-/// one is set.
+/// The learners of this implementation carry the pointer but do not apply it, and say so in the log
+/// when one is set.
 class normalizer {
  public:
   enum type {

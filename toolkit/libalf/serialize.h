@@ -14,8 +14,8 @@
 
 /// Values as sequences of 32 bit integers in network byte order.
 ///
-/// These names are global because libalf's clients call them so. deserialize returns false on a short or
-/// malformed stretch and then leaves `into` in a valid but unspecified state.
+/// These names are global because libalf's clients call them so. deserialize returns false on a
+/// short or malformed stretch and then leaves `into` in a valid but unspecified state.
 
 /// The part of a serialisation that has not been read yet. The string must outlive it.
 class serial_stretch {
@@ -116,8 +116,8 @@ bool deserialize(std::basic_string<T>& string, serial_stretch& serial);
 
 namespace libalf::detail {
 
-// The global overloads for plain types and containers, and by argument dependent look-up those of other
-// namespaces; callable where a member function of the same name hides both.
+// The global overloads for plain types and containers, and by argument dependent look-up those of
+// other namespaces; callable where a member function of the same name hides both.
 template <typename T>
 std::basic_string<std::int32_t> serialize_value(const T& value) {
   using ::serialize;
@@ -218,6 +218,6 @@ bool deserialize(std::multimap<S, T>& map, serial_stretch& serial) {
 template <typename T>
 bool deserialize(std::basic_string<T>& string, serial_stretch& serial) {
   string.clear();
-  return libalf::detail::deserialize_elements<T>(
-      serial, [&](T&& element) { string.push_back(element); });
+  return libalf::detail::deserialize_elements<T>(serial,
+                                                 [&](T&& element) { string.push_back(element); });
 }

@@ -2,7 +2,9 @@
 
 namespace libalf {
 
-const char* libalf_version() { return "rnnalf toolkit, libalf interface of 2020"; }
+const char* libalf_version() {
+  return "rnnalf toolkit, libalf interface of 2020";
+}
 
 const char* learning_algorithm_name(learning_algorithm_type type) {
   switch (type) {

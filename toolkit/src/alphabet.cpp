@@ -42,9 +42,13 @@ std::string word2string(const std::list<int>& word, char separator) {
   return text;
 }
 
-void print_word(std::ostream& os, const std::list<int>& word) { os << word2string(word); }
+void print_word(std::ostream& os, const std::list<int>& word) {
+  os << word2string(word);
+}
 
-void print_word(const std::list<int>& word) { print_word(std::cout, word); }
+void print_word(const std::list<int>& word) {
+  print_word(std::cout, word);
+}
 
 std::basic_string<std::int32_t> serialize_word(const std::list<int>& word) {
   return ::serialize(word);

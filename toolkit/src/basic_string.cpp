@@ -17,9 +17,13 @@ std::int32_t to_host(std::int32_t network) {
   return static_cast<std::int32_t>(ntohl(static_cast<std::uint32_t>(network)));
 }
 
-const char* bytes_of(const Serial& serial) { return reinterpret_cast<const char*>(serial.data()); }
+const char* bytes_of(const Serial& serial) {
+  return reinterpret_cast<const char*>(serial.data());
+}
 
-std::size_t byte_count(const Serial& serial) { return serial.size() * sizeof(std::int32_t); }
+std::size_t byte_count(const Serial& serial) {
+  return serial.size() * sizeof(std::int32_t);
+}
 
 bool from_bytes(const std::string& bytes, Serial& serial) {
   if (bytes.size() % sizeof(std::int32_t) != 0) return false;

@@ -123,7 +123,8 @@ bool automaton_text::numbers(const std::string& section, std::vector<int>& into)
 
 namespace {
 
-// Every state has an entry, named in the text or not; a count beyond this is damage, not an automaton.
+// Every state has an entry, named in the text or not; a count beyond this is damage, not an
+// automaton.
 constexpr int most_states_to_read = 1 << 24;
 
 }  // namespace
@@ -194,9 +195,9 @@ bool finite_automaton::read(std::string input) {
   detail::automaton_text text;
   std::vector<int> final;
   if (text.parse(input) && read_general(text) && state_count <= most_states_to_read &&
-      text.numbers("final states", final) &&
-      read_transitions(text)) {
-    const bool in_range = std::all_of(final.begin(), final.end(), [&](int s) { return is_state(s); });
+      text.numbers("final states", final) && read_transitions(text)) {
+    const bool in_range =
+        std::all_of(final.begin(), final.end(), [&](int s) { return is_state(s); });
     if (in_range) set_final_states(std::set<int>(final.begin(), final.end()));
     if (in_range && calc_validity()) return true;
   }
@@ -252,7 +253,9 @@ void finite_automaton::set_final_states(const std::set<int>& final) {
   }
 }
 
-void finite_automaton::set_all_non_accepting() { set_final_states({}); }
+void finite_automaton::set_all_non_accepting() {
+  set_final_states({});
+}
 
 }  // namespace libalf
 

@@ -52,9 +52,13 @@ void logger::operator()(logger_loglevel level, const char* format, ...) {
   va_end(again);
 }
 
-void logger::set_minimal_loglevel(logger_loglevel level) { minimal_loglevel = level; }
+void logger::set_minimal_loglevel(logger_loglevel level) {
+  minimal_loglevel = level;
+}
 
-void logger::set_log_algorithm(bool wanted) { log_algorithm = wanted; }
+void logger::set_log_algorithm(bool wanted) {
+  log_algorithm = wanted;
+}
 
 void ignore_logger::log(logger_loglevel, const char*) {}
 
@@ -92,6 +96,8 @@ std::string* buffered_logger::receive_and_flush() {
   return messages;
 }
 
-void buffered_logger::log(logger_loglevel, const char* message) { buffer += message; }
+void buffered_logger::log(logger_loglevel, const char* message) {
+  buffer += message;
+}
 
 }  // namespace libalf

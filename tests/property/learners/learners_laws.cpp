@@ -39,15 +39,16 @@ Letters random_letters(std::size_t symbols, std::size_t length, Random& random) 
   return word;
 }
 
-Letters shortest(const PerfectTeacher&, Hypothesis&, const Letters& word, Random&) { return word; }
+Letters shortest(const PerfectTeacher&, Hypothesis&, const Letters& word, Random&) {
+  return word;
+}
 
 /// The longest counterexample among 1000 random words of up to 40 letters.
 Letters longest_random(const PerfectTeacher& teacher, Hypothesis& hypothesis, const Letters& word,
                        Random& random) {
   Letters longest = word;
   for (int i = 0; i < 1000; ++i) {
-    const Letters candidate =
-        random_letters(hypothesis.symbol_count(), random.below(41), random);
+    const Letters candidate = random_letters(hypothesis.symbol_count(), random.below(41), random);
     if (candidate.size() > longest.size() &&
         teacher.accepts(candidate) != hypothesis.accepts_word(candidate)) {
       longest = candidate;
@@ -79,7 +80,8 @@ struct Style {
 const std::vector<Style> styles{
     {"shortest", shortest}, {"longest of 1000 random", longest_random}, {"redundant", redundant}};
 
-Run learn(std::string_view name, const PerfectTeacher& teacher, const Choose& choose, Random& random) {
+Run learn(std::string_view name, const PerfectTeacher& teacher, const Choose& choose,
+          Random& random) {
   Run run;
   Knowledge knowledge;
   const auto learner =
@@ -143,8 +145,8 @@ BOOST_DATA_TEST_CASE(every_learner_learns_tomitas_languages, boost::unit_test::d
   }
 }
 
-BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages, boost::unit_test::data::make(names()),
-                     name) {
+BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages,
+                     boost::unit_test::data::make(names()), name) {
   Random random(2);
   for (const std::size_t symbols : {1U, 2U, 8U}) {
     Dfa nothing(symbols);
@@ -161,14 +163,16 @@ BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages, boost::unit_test
   }
   for (std::size_t length = 2; length <= 12; ++length) {  // one letter: a loop with a tail
     Dfa lasso(1, length);
-    for (std::size_t s = 0; s + 1 < length; ++s) lasso.set_next(LState(s), Symbol{0}, LState(s + 1));
+    for (std::size_t s = 0; s + 1 < length; ++s)
+      lasso.set_next(LState(s), Symbol{0}, LState(s + 1));
     lasso.set_next(LState(length - 1), Symbol{0}, LState(length / 3));
     lasso.set_accepting(LState(length - 1), true);
     for (const Style& style : styles) check_learns(name, minimise(lasso), style, random);
   }
 }
 
-BOOST_DATA_TEST_CASE(every_learner_learns_random_languages, boost::unit_test::data::make(names()), name) {
+BOOST_DATA_TEST_CASE(every_learner_learns_random_languages, boost::unit_test::data::make(names()),
+                     name) {
   const std::uint64_t seed = 20240817;
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed);

@@ -50,7 +50,8 @@ BOOST_AUTO_TEST_CASE(each_passes_its_probes_which_say_both_yes_and_no) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(each_target_is_minimal_and_agrees_with_its_network_on_words_it_was_trained_with) {
+BOOST_AUTO_TEST_CASE(
+    each_target_is_minimal_and_agrees_with_its_network_on_words_it_was_trained_with) {
   std::size_t targets = 0;
   for (const fs::path& path : shipped_networks()) {
     fs::path target_path = path;

@@ -97,7 +97,8 @@ BOOST_AUTO_TEST_CASE(comments_case_and_yes_no_are_understood) {
   finite_automaton automaton;
   BOOST_TEST(automaton.read(
       "# odd ones\n[GENERAL]\nIs DFA = Yes; alphabet size = 2;\nnumber of states = 2; # two\n"
-      "[Initial States]\n0;\n[final states]\n1;\n[transitions]\n0,0,0; 0,1,1;\n1,0,1;\n1,\n1,0;\n"));
+      "[Initial States]\n0;\n[final states]\n1;\n[transitions]\n0,0,0; "
+      "0,1,1;\n1,0,1;\n1,\n1,0;\n"));
   BOOST_TEST(automaton.write() == odd_ones_text);
 }
 

@@ -173,7 +173,8 @@ BOOST_AUTO_TEST_CASE(values_keep_their_type) {
   BOOST_TEST(all.to_string() ==
              "statistics = { integer \"a\" = 3; double \"b\" = 2.5; bool \"c\" = true; "
              "string \"d\" = \"text\"; unset \"e\"; }; ");
-  for (const auto& [key, value] : all) BOOST_TEST(round_trip(value).to_string() == value.to_string());
+  for (const auto& [key, value] : all)
+    BOOST_TEST(round_trip(value).to_string() == value.to_string());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

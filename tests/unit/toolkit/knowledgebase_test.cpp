@@ -82,7 +82,8 @@ BOOST_AUTO_TEST_CASE(looking_up_adds_nothing_unless_told_to) {
 
 BOOST_AUTO_TEST_CASE(queries_come_first_in_first_out_whatever_is_answered_between) {
   Knowledge knowledge;
-  for (const Word& word : {Word{1, 1}, Word{0}, Word{1}, Word{}, Word{2, 0}}) knowledge.add_query(word);
+  for (const Word& word : {Word{1, 1}, Word{0}, Word{1}, Word{}, Word{2, 0}})
+    knowledge.add_query(word);
   BOOST_TEST((knowledge.get_queries() == std::list<Word>{{1, 1}, {0}, {1}, {}, {2, 0}}));
   knowledge.add_knowledge({1}, true);     // from the middle
   knowledge.add_knowledge({2, 0}, true);  // the last
@@ -109,8 +110,10 @@ BOOST_AUTO_TEST_CASE(answering_at_the_cursor_works_by_restart_and_by_advance) {
     for (auto query = knowledge.qbegin(); query != knowledge.qend();) {
       order.push_back(query->get_label());
       BOOST_TEST(query->set_answer(true));
-      if (restart) query = knowledge.qbegin();
-      else ++query;
+      if (restart)
+        query = knowledge.qbegin();
+      else
+        ++query;
     }
     BOOST_TEST(knowledge.is_answered());
     BOOST_TEST((order == std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
@@ -181,7 +184,8 @@ BOOST_AUTO_TEST_CASE(every_prefix_has_a_node_when_asked_for) {
   BOOST_TEST(!parent->find_child(0));
   BOOST_TEST((knowledge.get_rootptr()->find_child(2)->get_word() == Word{2}));
   const Word inner{2, 0};
-  BOOST_TEST((knowledge.get_rootptr()->find_descendant(inner.begin(), inner.end())->get_word() == inner));
+  BOOST_TEST(
+      (knowledge.get_rootptr()->find_descendant(inner.begin(), inner.end())->get_word() == inner));
   BOOST_TEST(node->is_answered());  // the address stayed valid
   BOOST_TEST(knowledge.count_nodes() == 5);
 }
@@ -192,8 +196,7 @@ BOOST_AUTO_TEST_CASE(the_walk_over_all_nodes_is_preorder_and_shows_every_prefix)
   knowledge.add_query({1, 0});
   knowledge.add_knowledge({0}, false);
   knowledge.add_knowledge({1, 2}, false);
-  BOOST_TEST((words_of(knowledge) ==
-              std::vector<Word>{{}, {0}, {1}, {1, 0}, {1, 0, 1}, {1, 2}}));
+  BOOST_TEST((words_of(knowledge) == std::vector<Word>{{}, {0}, {1}, {1, 0}, {1, 0, 1}, {1, 2}}));
   BOOST_TEST(knowledge.count_nodes() == 6);
 }
 
@@ -303,8 +306,10 @@ BOOST_AUTO_TEST_CASE(serialisation_keeps_answers_pending_queries_and_clock) {
   rnnalf::Random random(5);
   for (int i = 0; i < 200; ++i) {
     const Word word = random_word(random, 3, random.below(9));
-    if (random.below(2) == 0) knowledge.add_query(word);
-    else knowledge.add_knowledge(word, random.below(2) == 1);
+    if (random.below(2) == 0)
+      knowledge.add_query(word);
+    else
+      knowledge.add_knowledge(word, random.below(2) == 1);
   }
   auto serial = knowledge.serialize();
   serial_stretch stretch(serial);

@@ -1,4 +1,5 @@
-// What libalf's learners promise beside finding the automaton: which words they take, what they survive.
+// What libalf's learners promise beside finding the automaton: which words they take, what they
+// survive.
 #include <libalf/alf.h>
 #include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_angluin.h>
@@ -237,7 +238,9 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(negative_letters_are_refused, Kind, All) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_letter_beyond_the_alphabet_lets_it_grow, Kind, All) {
   const auto target = [](const Word& word) {
-    return (std::count(word.begin(), word.end(), 1) + std::count(word.begin(), word.end(), 3)) % 3 == 0;
+    return (std::count(word.begin(), word.end(), 1) + std::count(word.begin(), word.end(), 3)) %
+               3 ==
+           0;
   };
   Session<Kind> session(target);
   session.next();
@@ -401,7 +404,8 @@ BOOST_AUTO_TEST_CASE(a_refused_word_is_logged) {
 
 BOOST_AUTO_TEST_CASE(a_knowledgebase_filled_beforehand_leaves_nothing_to_ask) {
   Session<Simple> session(ones_modulo_4);
-  for (const Word& word : words_up_to(2, 8)) session.knowledge.add_knowledge(word, ones_modulo_4(word));
+  for (const Word& word : words_up_to(2, 8))
+    session.knowledge.add_knowledge(word, ones_modulo_4(word));
   std::unique_ptr<libalf::conjecture> conjecture(session.learner.advance());
   BOOST_TEST(conjecture);
   BOOST_TEST(session.knowledge.is_answered());
@@ -419,16 +423,16 @@ BOOST_AUTO_TEST_CASE(kearns_vazirani_switches_its_search) {
 
 BOOST_AUTO_TEST_CASE(nlstar_finds_fewer_states_than_the_dfa_has) {
   // The fifth letter from the end is a one: 32 states as a DFA, 6 as a residual automaton.
-  Session<Residual> session([](const Word& word) {
-    return word.size() >= 5 && *std::next(word.rbegin(), 4) == 1;
-  });
+  Session<Residual> session(
+      [](const Word& word) { return word.size() >= 5 && *std::next(word.rbegin(), 4) == 1; });
   const auto machine = session.learn(11);
   BOOST_TEST(machine->state_count == 6);
   BOOST_TEST(!machine->is_deterministic);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_target_that_is_not_regular_still_gets_conjectures, Kind, All) {
-  // As many ones as zeros: every conjecture is wrong somewhere, and each comes after finitely many queries.
+  // As many ones as zeros: every conjecture is wrong somewhere, and each comes after finitely many
+  // queries.
   const auto balanced = [](const Word& word) {
     return 2 * static_cast<std::size_t>(std::count(word.begin(), word.end(), 1)) == word.size();
   };

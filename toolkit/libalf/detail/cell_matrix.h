@@ -15,8 +15,9 @@ inline std::uint64_t mix(std::uint64_t x) {  // splitmix64
   return x ^ (x >> 31);
 }
 
-/// The cells of an observation table, packed: one bit for a bool answer, 32 bits (a number given to each
-/// distinct answer) for all others. Every cell starts as 0: false, or the first answer ever set.
+/// The cells of an observation table, packed: one bit for a bool answer, 32 bits (a number given to
+/// each distinct answer) for all others. Every cell starts as 0: false, or the first answer ever
+/// set.
 template <class answer>
 class cell_matrix {
  public:

@@ -13,13 +13,13 @@
 
 namespace libalf::detail {
 
-/// The table behind L*, its variants and NL*: rows are words, columns are suffixes, a cell is the answer
-/// for row + column.
+/// The table behind L*, its variants and NL*: rows are words, columns are suffixes, a cell is the
+/// answer for row + column.
 ///
-/// Upper rows form a prefix-closed set; every upper row has a row for each of its successors. Rows with
-/// equal cells share a state. Each cell is looked up once in the knowledgebase, and read once more when
-/// its answer was missing; rows are told apart by a hash kept up to date cell by cell. After a new column
-/// each row is looked at once, otherwise new rows alone.
+/// Upper rows form a prefix-closed set; every upper row has a row for each of its successors. Rows
+/// with equal cells share a state. Each cell is looked up once in the knowledgebase, and read once
+/// more when its answer was missing; rows are told apart by a hash kept up to date cell by cell.
+/// After a new column each row is looked at once, otherwise new rows alone.
 template <class answer>
 class observation_table {
  public:
@@ -117,8 +117,8 @@ class observation_table {
     return find_column(letters, 0, suffix_hashes(letters)[0]) != none;
   }
 
-  /// Adds the word's longest `count` suffixes, the word itself first; stops at the first that is there
-  /// already. Returns how many were added.
+  /// Adds the word's longest `count` suffixes, the word itself first; stops at the first that is
+  /// there already. Returns how many were added.
   std::size_t add_suffixes(std::vector<int> letters, std::size_t count) {
     const std::vector<std::uint64_t> hashes = suffix_hashes(letters);
     std::size_t added = 0;
@@ -177,8 +177,8 @@ class observation_table {
            classified_upper_ == upper_.size();
   }
 
-  /// Gives every row the state of its cells; needs a filled table. A lower row without an equal upper row
-  /// becomes upper itself; then the table has to be filled again: false.
+  /// Gives every row the state of its cells; needs a filled table. A lower row without an equal
+  /// upper row becomes upper itself; then the table has to be filled again: false.
   bool classify() {
     if (classified_columns_ != columns_.size()) forget_states();
     for (; classified_upper_ < upper_.size(); ++classified_upper_) {
@@ -200,13 +200,13 @@ class observation_table {
     return closed;
   }
 
-  /// Gives every row the state of its cells, as classify() does, but leaves lower rows lower: they found
-  /// states of their own. Returns whether states kept their numbers (no column was added).
+  /// Gives every row the state of its cells, as classify() does, but leaves lower rows lower: they
+  /// found states of their own. Returns whether states kept their numbers (no column was added).
   bool classify_as_is() {
     const bool kept = classified_columns_ == columns_.size() && !representatives_.empty();
     if (!kept) forget_states();
-    for (const auto& [rows, position] : {std::pair(&upper_, &classified_upper_),
-                                         std::pair(&lower_, &classified_lower_)}) {
+    for (const auto& [rows, position] :
+         {std::pair(&upper_, &classified_upper_), std::pair(&lower_, &classified_lower_)}) {
       for (; *position < rows->size(); ++*position) {
         const id row = (*rows)[*position];
         rows_[row].state = find_state(row);
@@ -216,8 +216,8 @@ class observation_table {
     return kept;
   }
 
-  /// Two upper rows of one state whose successors by one letter differ, first in the order of upper rows:
-  /// adds the column that tells them apart and returns false.
+  /// Two upper rows of one state whose successors by one letter differ, first in the order of upper
+  /// rows: adds the column that tells them apart and returns false.
   bool make_consistent() {
     id first = none;
     id second = none;
@@ -255,10 +255,10 @@ class observation_table {
     std::vector<std::pair<id, int>> rows;
     std::vector<id> upper_order;
     std::vector<id> lower_order;
-    const bool complete =
-        ::deserialize(alphabet_size_, serial) && ::deserialize(names, serial) &&
-        ::deserialize(rows, serial) && ::deserialize(upper_order, serial) &&
-        ::deserialize(lower_order, serial) && rebuild(names, rows, upper_order, lower_order);
+    const bool complete = ::deserialize(alphabet_size_, serial) && ::deserialize(names, serial) &&
+                          ::deserialize(rows, serial) && ::deserialize(upper_order, serial) &&
+                          ::deserialize(lower_order, serial) &&
+                          rebuild(names, rows, upper_order, lower_order);
     if (!complete) clear();
     return complete;
   }
@@ -283,7 +283,8 @@ class observation_table {
     return sizeof *this + rows_.capacity() * sizeof(row_data) + cells_.bytes() +
            open_.capacity() * sizeof(open_cell) + letters * sizeof(int) +
            (successors_.capacity() + upper_.capacity() + lower_.capacity() + slots_.capacity() +
-            representatives_.capacity()) * sizeof(id);
+            representatives_.capacity()) *
+               sizeof(id);
   }
 
  private:
@@ -311,7 +312,9 @@ class observation_table {
     row_data row;
     row.parent = parent;
     row.letter = letter;
-    if (base_) row.at = parent == none ? base_->get_rootptr() : rows_[parent].at->find_or_create_child(letter);
+    if (base_)
+      row.at =
+          parent == none ? base_->get_rootptr() : rows_[parent].at->find_or_create_child(letter);
     rows_.push_back(row);
     return static_cast<id>(rows_.size() - 1);
   }
@@ -460,7 +463,8 @@ class observation_table {
     if (upper_order.size() * letter_count() != rows.size() - 1) return false;
     for (const auto& [parent, letter] : rows) {
       const bool root = rows_.empty();
-      if (root ? parent != none : parent >= rows_.size() || letter < 0 || letter >= alphabet_size_) {
+      if (root ? parent != none
+               : parent >= rows_.size() || letter < 0 || letter >= alphabet_size_) {
         return false;
       }
       new_row(parent, letter);
@@ -507,9 +511,9 @@ class observation_table {
 
   base_type* base_ = nullptr;
   unsigned generation_ = 0;
-  std::vector<open_cell> open_;     // asked, not answered when last looked at
-  std::size_t asked_rows_ = 0;      // cells of these rows ...
-  std::size_t asked_columns_ = 0;   // ... and columns have been looked up
+  std::vector<open_cell> open_;    // asked, not answered when last looked at
+  std::size_t asked_rows_ = 0;     // cells of these rows ...
+  std::size_t asked_columns_ = 0;  // ... and columns have been looked up
 
   std::vector<id> slots_;
   std::vector<id> representatives_;

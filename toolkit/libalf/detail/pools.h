@@ -12,14 +12,15 @@
 #include <utility>
 #include <vector>
 
-/// Storage of the knowledgebase: everything is addressed by 32 bit indices, 0 meaning "none", half the
-/// size of pointers.
+/// Storage of the knowledgebase: everything is addressed by 32 bit indices, 0 meaning "none", half
+/// the size of pointers.
 namespace libalf::detail {
 
 using index = std::uint32_t;
 
-/// Objects at stable addresses, found by index, that find their owner and their own index without storing
-/// either: they live in chunks aligned to their size, and the first slot of a chunk is its header.
+/// Objects at stable addresses, found by index, that find their owner and their own index without
+/// storing either: they live in chunks aligned to their size, and the first slot of a chunk is its
+/// header.
 template <class T, class Owner>
 class object_pool {
  public:
@@ -78,7 +79,9 @@ class object_pool {
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
   static constexpr std::size_t slots = chunk_bytes / sizeof(T);
   static constexpr std::size_t header_slots = (sizeof(header) + sizeof(T) - 1) / sizeof(T);
-  static constexpr unsigned bits_for(std::size_t n) { return n <= 1 ? 0 : 1 + bits_for((n + 1) / 2); }
+  static constexpr unsigned bits_for(std::size_t n) {
+    return n <= 1 ? 0 : 1 + bits_for((n + 1) / 2);
+  }
   static constexpr unsigned slot_bits = bits_for(slots);
   static constexpr index slot_mask = (index{1} << slot_bits) - 1;
   static_assert(slots > header_slots + 1, "objects must be small");

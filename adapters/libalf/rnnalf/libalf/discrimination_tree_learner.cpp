@@ -218,8 +218,8 @@ void DiscriminationTreeLearner::reopen_transitions_to(Id state, Id from) {
   }
 }
 
-/// Moves `position` down from where it stands. Where no word has come yet, `missing` becomes true and the
-/// result is the answer that led there.
+/// Moves `position` down from where it stands. Where no word has come yet, `missing` becomes true
+/// and the result is the answer that led there.
 DiscriminationTreeLearner::Answer DiscriminationTreeLearner::sift(Node* at, Id& position,
                                                                   bool& missing) {
   missing = false;
@@ -293,10 +293,10 @@ DiscriminationTreeLearner::Id DiscriminationTreeLearner::lowest_common_ancestor(
   return common;
 }
 
-// Counterexamples. For a word w of length n that leads from a state to the wrong answer, let q_i be the
-// state after i letters and f(i) the answer for q_i's access word followed by the last n-i letters. f(0) is
-// the true answer, f(n) the automaton's; they differ, so f(i) != f(i+1) for some i: the suffix of n-i-1
-// letters tells q_i's access word and letter i+1 from q_i+1's access word.
+// Counterexamples. For a word w of length n that leads from a state to the wrong answer, let q_i be
+// the state after i letters and f(i) the answer for q_i's access word followed by the last n-i
+// letters. f(0) is the true answer, f(n) the automaton's; they differ, so f(i) != f(i+1) for some
+// i: the suffix of n-i-1 letters tells q_i's access word and letter i+1 from q_i+1's access word.
 
 DiscriminationTreeLearner::Step DiscriminationTreeLearner::use_counterexample() {
   std::vector<Id> path{start_};
@@ -335,8 +335,8 @@ DiscriminationTreeLearner::Step DiscriminationTreeLearner::use_counterexample() 
 }
 
 /// A new state for the transition of `from` by `letter`, told from `state` by the suffix.
-void DiscriminationTreeLearner::split(Id state, std::list<int> suffix, bool on_old, Id from, int letter,
-                                      bool on_new) {
+void DiscriminationTreeLearner::split(Id state, std::list<int> suffix, bool on_old, Id from,
+                                      int letter, bool on_new) {
   const Id inner = states_[state].leaf;
   tree_[inner].state = none;
   tree_[inner].suffix = std::move(suffix);
@@ -379,7 +379,8 @@ void DiscriminationTreeLearner::print(std::ostream& os) const {
     os << '\t' << n << ':';
     if (node.parent != none) os << (node.on ? " yes of " : " no of ") << node.parent << ',';
     if (node.state == none) {
-      os << (node.temporary ? " temporary suffix " : " suffix ") << libalf::word2string(node.suffix);
+      os << (node.temporary ? " temporary suffix " : " suffix ")
+         << libalf::word2string(node.suffix);
     } else {
       os << " state " << node.state << ", word " << libalf::word2string(access_word(node.state));
     }
@@ -438,8 +439,8 @@ bool DiscriminationTreeLearner::deserialize_content(serial_stretch& serial) {
   int type = 0;
   int size = 0;
   int count = 0;
-  if (!::deserialize(type, serial) || type != serial_type_ || !::deserialize(size, serial) || size < 0 ||
-      !::deserialize(count, serial) || count < 0) {
+  if (!::deserialize(type, serial) || type != serial_type_ || !::deserialize(size, serial) ||
+      size < 0 || !::deserialize(count, serial) || count < 0) {
     return false;
   }
   alphabet_size = size;
@@ -486,7 +487,8 @@ bool DiscriminationTreeLearner::is_sound() {
   for (Id s = 0; s < states_.size(); ++s) {
     const State& state = states_[s];
     if ((state.parent == none) != (s == 0)) return false;
-    if (s > 0 && (state.parent >= s || state.letter < 0 || state.letter >= alphabet_size)) return false;
+    if (s > 0 && (state.parent >= s || state.letter < 0 || state.letter >= alphabet_size))
+      return false;
   }
   for (Id n = 0; n < tree_.size(); ++n) {
     const TreeNode node = tree_[n];

@@ -11,23 +11,24 @@
 
 namespace rnnalf {
 
-/// What the learners with a discrimination tree have in common. It uses those parts of libalf's interface
-/// alone that both providers have.
+/// What the learners with a discrimination tree have in common. It uses those parts of libalf's
+/// interface alone that both providers have.
 ///
-/// Every state has an access word; the access words form a tree of transitions (a state's access word is
-/// its parent's and one letter), and every other transition is *sifted*: down a binary tree whose inner
-/// nodes ask a suffix and whose leaves are the states. All transitions without a target are sifted side by
-/// side, so that queries come in large batches.
+/// Every state has an access word; the access words form a tree of transitions (a state's access
+/// word is its parent's and one letter), and every other transition is *sifted*: down a binary tree
+/// whose inner nodes ask a suffix and whose leaves are the states. All transitions without a target
+/// are sifted side by side, so that queries come in large batches.
 ///
-/// A counterexample is analysed by binary search (Rivest and Schapire): it yields a transition whose
-/// access word and letter differ from the target's access word by some suffix. That transition becomes a
-/// new state, and the suffix an inner node in the target's place. A counterexample is used for as long as
-/// the automaton is wrong on it; where the automaton contradicts an answer that made the tree, that answer
-/// serves as a counterexample. Between two conjectures the number of states at most doubles this way, so
-/// that conjectures keep coming when the target is not regular.
+/// A counterexample is analysed by binary search (Rivest and Schapire): it yields a transition
+/// whose access word and letter differ from the target's access word by some suffix. That
+/// transition becomes a new state, and the suffix an inner node in the target's place. A
+/// counterexample is used for as long as the automaton is wrong on it; where the automaton
+/// contradicts an answer that made the tree, that answer serves as a counterexample. Between two
+/// conjectures the number of states at most doubles this way, so that conjectures keep coming when
+/// the target is not regular.
 ///
-/// Holds addresses of the knowledgebase's nodes: clear() and undo() of the knowledgebase ask for a new
-/// learner. One learner and its knowledgebase belong to one thread.
+/// Holds addresses of the knowledgebase's nodes: clear() and undo() of the knowledgebase ask for a
+/// new learner. One learner and its knowledgebase belong to one thread.
 class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
  public:
   libalf::learning_algorithm_type get_type() const override { return libalf::ALG_NONE; }
@@ -39,8 +40,8 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   bool supports_sync() const override { return false; }
   bool sync_to_knowledgebase() override { return false; }
 
-  /// False before the first conjecture, while another counterexample is in use, and for a word that is
-  /// known not to be one.
+  /// False before the first conjecture, while another counterexample is in use, and for a word that
+  /// is known not to be one.
   bool add_counterexample(std::list<int> word) override;
   bool conjecture_ready() override;
 
@@ -59,9 +60,9 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
 
   struct TreeNode {
     Id parent = none;
-    bool on = false;        // the answer to the parent's suffix that leads here
-    bool temporary = false;  // an inner node whose suffix is to be replaced by a shorter one
-    Id state = none;        // leaf: its state
+    bool on = false;             // the answer to the parent's suffix that leads here
+    bool temporary = false;      // an inner node whose suffix is to be replaced by a shorter one
+    Id state = none;             // leaf: its state
     Id child[2] = {none, none};  // inner node: by answer; none where no word has come yet
     std::list<int> suffix;
   };
@@ -103,9 +104,9 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
 
  private:
   struct Transition {
-    Node* at = nullptr;  // access word + letter
-    Id target = none;    // a state, once it is known ...
-    Id sifted_to = 0;    // ... until then, the tree node reached
+    Node* at = nullptr;    // access word + letter
+    Id target = none;      // a state, once it is known ...
+    Id sifted_to = 0;      // ... until then, the tree node reached
     bool in_tree = false;  // the word is the target's access word
   };
   struct State {
@@ -140,11 +141,12 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
 
   std::int32_t serial_type_;
   std::vector<Id> unused_tree_nodes_;
-  std::vector<State> states_;            // 0 is initial
+  std::vector<State> states_;             // 0 is initial
   std::vector<std::pair<Id, int>> open_;  // transitions without a target
 
   static constexpr std::size_t first_own_uses = 16;
-  std::size_t own_uses_left_ = first_own_uses;  // contradictions to be used before the next conjecture
+  std::size_t own_uses_left_ =
+      first_own_uses;                  // contradictions to be used before the next conjecture
   std::size_t consistent_states_ = 0;  // that many states up to looked_at_ contradict nothing
   Id looked_at_ = 0;
 

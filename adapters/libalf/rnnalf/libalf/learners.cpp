@@ -33,20 +33,24 @@ std::unique_ptr<Learner> make_kearns_vazirani(Knowledge* knowledge, int alphabet
 constexpr std::array entries{
     Entry{{"lstar", "Angluin's L*: prefixes of counterexamples become rows"},
           make<libalf::angluin_simple_table<bool>>},
-    Entry{{"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns"},
-          make<libalf::angluin_col_table<bool>>},
+    Entry{
+        {"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns"},
+        make<libalf::angluin_col_table<bool>>},
     Entry{{"rivest-schapire", "L* with one column per counterexample, found by binary search"},
           make<libalf::rivest_schapire_table<bool>>},
     Entry{{"kearns-vazirani", "classification tree; counterexamples analysed by binary search"},
           make_kearns_vazirani<true>},
-    Entry{{"kearns-vazirani-linear", "classification tree; counterexamples analysed letter by letter"},
+    Entry{{"kearns-vazirani-linear",
+           "classification tree; counterexamples analysed letter by letter"},
           make_kearns_vazirani<false>},
     Entry{{"nlstar", "NL*: a nondeterministic residual automaton, often smaller than the DFA"},
           make<libalf::NLstar_table<bool>>},
-    Entry{{"ttt", "TTT: discrimination tree whose suffixes stay short, whatever the counterexamples"},
-          make<Ttt>},
-    Entry{{"observation-pack", "discrimination tree with the suffixes of counterexamples themselves"},
-          make<ObservationPack>},
+    Entry{
+        {"ttt", "TTT: discrimination tree whose suffixes stay short, whatever the counterexamples"},
+        make<Ttt>},
+    Entry{
+        {"observation-pack", "discrimination tree with the suffixes of counterexamples themselves"},
+        make<ObservationPack>},
 };
 
 constexpr auto infos = [] {
@@ -57,7 +61,9 @@ constexpr auto infos = [] {
 
 }  // namespace
 
-std::span<const LearnerInfo> learners() { return infos; }
+std::span<const LearnerInfo> learners() {
+  return infos;
+}
 
 std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
                                       int alphabet_size) {

@@ -4,12 +4,12 @@
 
 namespace rnnalf {
 
-/// Howar's Observation Pack (Active learning of interface programs, 2012), as a discrimination tree: the
-/// suffix found in a counterexample stays where it is.
+/// Howar's Observation Pack (Active learning of interface programs, 2012), as a discrimination
+/// tree: the suffix found in a counterexample stays where it is.
 ///
-/// Chosen over L# (Vaandrager et al., 2022) because it shares its tree with TTT, so that the two differ in
-/// one thing, what becomes of a suffix, and because it sifts all transitions at once: the batches that a
-/// network evaluates well. L# picks its next query after the last answer.
+/// Chosen over L# (Vaandrager et al., 2022) because it shares its tree with TTT, so that the two
+/// differ in one thing, what becomes of a suffix, and because it sifts all transitions at once: the
+/// batches that a network evaluates well. L# picks its next query after the last answer.
 class ObservationPack final : public DiscriminationTreeLearner {
  public:
   ObservationPack(libalf::knowledgebase<bool>* base, libalf::logger* log, int size)

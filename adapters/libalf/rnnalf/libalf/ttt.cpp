@@ -35,8 +35,8 @@ std::vector<DiscriminationTreeLearner::Id> Ttt::nodes_below(Id block) const {
   return nodes;
 }
 
-/// The shortest "letter d" where d is the final suffix below which all successors by that letter lie, on
-/// both sides of it.
+/// The shortest "letter d" where d is the final suffix below which all successors by that letter
+/// lie, on both sides of it.
 bool Ttt::find_splitter(const std::vector<Id>& block_nodes, std::list<int>& splitter) const {
   bool found = false;
   for (int letter = 0; letter < alphabet_size; ++letter) {
@@ -76,8 +76,8 @@ DiscriminationTreeLearner::Step Ttt::tidy() {
   return Step::Nothing;
 }
 
-/// The splitter takes the block's place; below it, for each answer, what remains of the block when only
-/// the states with that answer are kept: temporary nodes with one child left disappear.
+/// The splitter takes the block's place; below it, for each answer, what remains of the block when
+/// only the states with that answer are kept: temporary nodes with one child left disappear.
 DiscriminationTreeLearner::Step Ttt::split_block(Id block, const std::vector<Id>& block_nodes,
                                                  std::list<int> splitter) {
   std::vector<std::pair<Id, bool>> answers;  // leaf, answer to the splitter
@@ -90,8 +90,10 @@ DiscriminationTreeLearner::Step Ttt::split_block(Id block, const std::vector<Id>
     answers.emplace_back(node, answer == Answer::Yes);
   }
   if (pending) return Step::QueriesPending;
-  const auto yes_count = std::count_if(answers.begin(), answers.end(), [](auto a) { return a.second; });
-  if (yes_count == 0 || yes_count == std::ssize(answers)) return Step::Nothing;  // answers were altered
+  const auto yes_count =
+      std::count_if(answers.begin(), answers.end(), [](auto a) { return a.second; });
+  if (yes_count == 0 || yes_count == std::ssize(answers))
+    return Step::Nothing;  // answers were altered
 
   // kept[n][v]: what remains of the subtree of n for answer v. Children come after their
   // parents in block_nodes, so backwards every child is ready before its parent.

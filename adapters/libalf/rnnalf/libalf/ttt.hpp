@@ -7,13 +7,14 @@
 
 namespace rnnalf {
 
-/// TTT (Isberner, Howar, Steffen: The TTT algorithm, 2014): suffixes of counterexamples, which may be long,
-/// stay in the tree for a while only.
+/// TTT (Isberner, Howar, Steffen: The TTT algorithm, 2014): suffixes of counterexamples, which may
+/// be long, stay in the tree for a while only.
 ///
-/// A suffix from a counterexample is temporary. The subtree below the uppermost temporary suffix is a
-/// *block*: states not yet told apart by final suffixes. Where a letter leads the states of a block to
-/// different sides of a final suffix d, the final suffix "letter d" splits the block. In the end every
-/// suffix is one letter and another suffix of the tree: as short as can be, whatever the counterexamples.
+/// A suffix from a counterexample is temporary. The subtree below the uppermost temporary suffix is
+/// a *block*: states not yet told apart by final suffixes. Where a letter leads the states of a
+/// block to different sides of a final suffix d, the final suffix "letter d" splits the block. In
+/// the end every suffix is one letter and another suffix of the tree: as short as can be, whatever
+/// the counterexamples.
 class Ttt final : public DiscriminationTreeLearner {
  public:
   Ttt(libalf::knowledgebase<bool>* base, libalf::logger* log, int size)
