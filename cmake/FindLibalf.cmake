@@ -32,7 +32,7 @@ find_package_handle_standard_args(Libalf
   REASON_FAILURE_MESSAGE "${Libalf_reason}")
 
 if(Libalf_FOUND AND NOT TARGET Libalf::Libalf)
-  add_library(Libalf::Libalf UNKNOWN IMPORTED)
+  add_library(Libalf::Libalf UNKNOWN IMPORTED GLOBAL)
   set_target_properties(Libalf::Libalf PROPERTIES
     IMPORTED_LOCATION ${Libalf_LIBRARY}
     INTERFACE_INCLUDE_DIRECTORIES ${Libalf_INCLUDE_DIR})
