@@ -31,9 +31,12 @@ Output::Output(const std::string& path) : name_(path) {
   }
   if (name_.empty()) throw FileError("''", "expected the name of a file to write");
   // A link stays a link: what it points to is replaced.
-  std::error_code unused;
-  target_ = std::filesystem::is_symlink(name_, unused) ? std::filesystem::weakly_canonical(name_)
-                                                       : std::filesystem::path(name_);
+  target_ = name_;
+  std::error_code error;
+  if (std::filesystem::is_symlink(target_, error)) {
+    target_ = std::filesystem::weakly_canonical(target_, error);
+    if (error) fail(error.value());
+  }
   struct stat found {};
   const bool exists = ::stat(target_.c_str(), &found) == 0;
   if (exists && S_ISDIR(found.st_mode)) fail(EISDIR);
@@ -43,7 +46,7 @@ Output::Output(const std::string& path) : name_(path) {
     return;
   }
   if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
-  temporary_ = (target_.parent_path() / ("." + target_.filename().string() + ".XXXXXX")).string();
+  temporary_ = (target_.parent_path() / ".rnnalf-XXXXXX").string();
   descriptor_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
   if (descriptor_ < 0) {
     temporary_.clear();

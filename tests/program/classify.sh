@@ -103,7 +103,7 @@ for signal in INT TERM; do
   code=$?
   [ $code -eq 130 ] || fail "expected exit code 130 after SIG$signal, found $code"
   [ ! -e half.json ] || fail 'expected no half-written file'
-  [ -z "$(find . -name '.half*')" ] || fail 'expected no temporary file'
+  [ -z "$(find . -name '.rnnalf*')" ] || fail 'expected no temporary file'
   exec 3>&-
   rm pipe
 done

@@ -64,6 +64,13 @@ BOOST_AUTO_TEST_CASE(a_replaced_file_keeps_its_permissions_and_a_new_one_gets_th
   BOOST_TEST((found.st_mode & 0777) == 0640U);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_as_long_as_names_can_be_is_fine) {
+  const support::TemporaryFolder folder;
+  const std::string longest(255, 'x');
+  write_output((folder / longest).string(), "y");
+  BOOST_TEST(content(folder / longest) == "y");
+}
+
 BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
   const support::TemporaryFolder folder;
   const fs::path target = folder.file("target", "old");
@@ -85,6 +92,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_named) {
   const std::string directory = folder.path().string();
   BOOST_CHECK_EXCEPTION(Output{directory}, FileError, named(directory));
   BOOST_CHECK_THROW(Output{""}, FileError);
+  fs::create_symlink("loop", folder / "loop");
+  const std::string loop = (folder / "loop").string();
+  BOOST_CHECK_EXCEPTION(Output{loop}, FileError, named(loop));
 }
 
 BOOST_AUTO_TEST_CASE(a_full_device_is_noticed) {
