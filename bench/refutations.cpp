@@ -1,7 +1,7 @@
 // How many networks each oracle tells from the automaton they were trained on. See
 // bench/oracles.md.
 //
-//   bench_refutations FOLDER SPEC...
+//   bench_refutations FOLDER [--seed N] SPEC...
 //
 // FOLDER has state_dict files LANGUAGE_CELL_LAYERS_HIDDEN.pt and targets/LANGUAGE.dot; SPEC is an
 // oracle as on the command line. The hypothesis is the target; the empty word is left out.
@@ -53,9 +53,11 @@ Subject load(const std::filesystem::path& file) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fputs("usage: bench_refutations FOLDER SPEC...\n", stderr);
+    std::fputs("usage: bench_refutations FOLDER [--seed N] SPEC...\n", stderr);
     return 2;
   }
+  const bool seeded = argc > 4 && std::string(argv[2]) == "--seed";
+  const std::uint64_t seed = seeded ? std::stoull(argv[3]) : 1;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
     if (entry.path().extension() == ".pt") files.push_back(entry.path());
@@ -64,7 +66,7 @@ int main(int argc, char** argv) {
   std::vector<Subject> subjects;
   for (const auto& file : files) subjects.push_back(load(file));
 
-  for (int i = 2; i < argc; ++i) {
+  for (int i = seeded ? 4 : 2; i < argc; ++i) {
     const OracleChain chain = parse_oracles(argv[i]);
     std::size_t refuted = 0;
     std::uint64_t words = 0;
@@ -74,7 +76,7 @@ int main(int argc, char** argv) {
       StateTree tree(*subject.acceptor, {.empty_word = subject.target.accepts(Word{})});
       const auto start = std::chrono::steady_clock::now();
       const OraclePtr oracle =
-          chain.make({.tree = tree, .alphabet = subject.alphabet}, OracleMode::First);
+          chain.make({.tree = tree, .alphabet = subject.alphabet, .seed = seed}, OracleMode::First);
       const EquivalenceAnswer answer = oracle->find(subject.target, Budget{});
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       for (const Evidence& evidence : answer.evidence) words += evidence.words_tested;

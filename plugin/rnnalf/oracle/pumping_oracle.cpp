@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -19,10 +20,15 @@ namespace {
 constexpr std::size_t kTimes[] = {1,  2,  3,  4,  5,  6,  8,   10,  12,  16,  20,
                                   24, 32, 40, 48, 64, 96, 128, 192, 256, 384, 512};
 
-struct Loop {
-  Word prefix;
-  Word loop;
-};
+/// The same in the stages of a race.
+constexpr std::size_t kStages[][2] = {{2, 4},   {6, 8},    {12, 16},  {24, 32},
+                                      {48, 64}, {96, 128}, {192, 256}};
+constexpr std::size_t kWordsPerLoop = 4;  // 2 per stage, half of the loops in each next stage
+constexpr std::size_t kLoopsPerRace = 50;
+constexpr std::size_t kMostSuffixes = 4;   // for one loop
+constexpr std::size_t kLongestSuffix = 4;  // of random ones
+
+using Loop = PumpedLoop;
 
 /// Simple cycles of the hypothesis at `home`, short ones first. Parallel edges stand for each other
 /// in cycles of two and more symbols, so that large alphabets do not drown the rest.
@@ -98,33 +104,150 @@ std::vector<Loop> systematic_loops(const Dfa& hypothesis, std::size_t max_loop, 
   return loops;
 }
 
-/// The words of one half: loops with their suffixes, every k of the table within the length limit.
-class PumpedWords {
+/// A loop with a suffix, and how near to the network's threshold its words came in this stage.
+struct Contender {
+  Loop loop;
+  Word suffix;
+  double distance = HUGE_VAL;
+};
+
+/// One equivalence query: the words tested so far, and the first that refutes.
+class Search {
  public:
-  PumpedWords(std::size_t most, std::size_t max_length) : most_(most), max_length_(max_length) {}
+  Search(StateTree& tree, const Dfa& hypothesis, const PumpingOptions& options,
+         const Budget& budget)
+      : tree_(tree), hypothesis_(hypothesis), options_(options), budget_(budget) {}
 
-  [[nodiscard]] bool full() const { return words_.size() >= most_; }
+  [[nodiscard]] bool going() const { return !refuting_ && !spent_; }
+  [[nodiscard]] bool spent() const { return spent_; }
+  [[nodiscard]] const std::optional<PumpedWord>& refuting() const { return refuting_; }
+  [[nodiscard]] std::size_t words_tested() const { return tested_; }
+  [[nodiscard]] std::size_t words_left() const { return options_.words - tested_; }
 
-  void add(const Loop& loop, const Word& suffix, std::size_t times) {
-    if (full()) return;
-    PumpedWord pumped{loop.prefix, loop.loop, times, suffix};
-    if (pumped.length() > max_length_) return;
-    if (seen_.insert(WordHash{}(pumped.word())).second) words_.push_back(std::move(pumped));
-  }
+  /// Every k of the table for every loop and suffix, as many as `most` words allow.
+  void climb(std::span<const Loop> loops, std::span<const Word> suffixes, std::size_t most);
 
-  /// Small k first, so that a short counterexample is found before a long one.
-  [[nodiscard]] std::vector<PumpedWord> take() {
-    std::stable_sort(words_.begin(), words_.end(),
-                     [](const PumpedWord& a, const PumpedWord& b) { return a.times < b.times; });
-    return std::move(words_);
+  /// Words of small k for all; of each stage the half whose scores came nearest to the threshold
+  /// goes on to larger k. A loop that will lose the network tends to show it early.
+  void race(std::vector<Contender> contenders);
+
+  /// A word of this query that came near the threshold; none before the first race.
+  [[nodiscard]] const Word* near_word(Random& random) const {
+    return near_.empty() ? nullptr : &near_[random.below(near_.size())].second;
   }
 
  private:
-  std::size_t most_;
-  std::size_t max_length_;
-  std::vector<PumpedWord> words_;
-  std::unordered_set<std::size_t> seen_;  // hashes: a collision costs one word of thousands
+  /// Runs the words as one batch. The scores' distances from the threshold come back in order.
+  std::vector<double> test(std::span<const PumpedWord> pumped);
+  void remember_near(std::span<const PumpedWord> pumped, std::span<const double> distances);
+
+  StateTree& tree_;
+  const Dfa& hypothesis_;
+  const PumpingOptions& options_;
+  const Budget& budget_;
+  std::optional<PumpedWord> refuting_;
+  bool spent_ = false;
+  std::size_t tested_ = 0;
+  std::vector<std::pair<double, Word>> near_;  // few, nearest first
 };
+
+std::vector<double> Search::test(std::span<const PumpedWord> pumped) {
+  std::vector<Word> words;
+  words.reserve(pumped.size());
+  for (const PumpedWord& p : pumped) words.push_back(p.word());
+  std::vector<double> distances;
+  const auto answers = tree_.answers(words, budget_, &distances);
+  if (!answers) {
+    spent_ = true;
+    return {};
+  }
+  tested_ += words.size();
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    distances[i] = std::abs(distances[i]);
+    if (hypothesis_.accepts(words[i]) == ((*answers)[i] != 0)) continue;
+    if (!first || shortlex_less(words[i], words[*first])) first = i;
+  }
+  if (first) refuting_ = pumped[*first];
+  return distances;
+}
+
+void Search::climb(std::span<const Loop> loops, std::span<const Word> suffixes, std::size_t most) {
+  std::vector<PumpedWord> pumped;
+  for (const Loop& loop : loops) {
+    for (const Word& suffix : suffixes) {
+      for (const std::size_t times : kTimes) {
+        PumpedWord word{loop.prefix, loop.loop, times, suffix};
+        if (word.length() <= options_.max_length && pumped.size() < most) {
+          pumped.push_back(std::move(word));
+        }
+      }
+    }
+  }
+  // Small k first, in batches of about the same k: a short counterexample is found before a long
+  // one, and cheaply.
+  std::stable_sort(pumped.begin(), pumped.end(),
+                   [](const PumpedWord& a, const PumpedWord& b) { return a.times < b.times; });
+  for (std::size_t begin = 0; begin < pumped.size() && going();) {
+    std::size_t end = begin;
+    while (end < pumped.size() && pumped[end].times <= 4 * pumped[begin].times) ++end;
+    test(std::span(pumped).subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
+void Search::race(std::vector<Contender> contenders) {
+  for (const auto& stage : kStages) {
+    std::vector<PumpedWord> pumped;
+    std::vector<std::size_t> owner;
+    for (std::size_t c = 0; c < contenders.size(); ++c) {
+      const Contender& contender = contenders[c];
+      for (const std::size_t times : stage) {
+        PumpedWord word{contender.loop.prefix, contender.loop.loop, times, contender.suffix};
+        if (word.length() > options_.max_length || pumped.size() >= words_left()) continue;
+        pumped.push_back(std::move(word));
+        owner.push_back(c);
+      }
+    }
+    if (pumped.empty()) return;
+    const std::vector<double> distances = test(pumped);
+    if (!going()) return;
+    remember_near(pumped, distances);
+    for (Contender& contender : contenders) contender.distance = HUGE_VAL;
+    for (std::size_t i = 0; i < pumped.size(); ++i) {
+      double& distance = contenders[owner[i]].distance;
+      distance = std::min(distance, distances[i]);
+    }
+    std::stable_sort(
+        contenders.begin(), contenders.end(),
+        [](const Contender& a, const Contender& b) { return a.distance < b.distance; });
+    contenders.resize((contenders.size() + 1) / 2);
+  }
+}
+
+void Search::remember_near(std::span<const PumpedWord> pumped, std::span<const double> distances) {
+  constexpr std::size_t kMost = 8;
+  for (std::size_t i = 0; i < pumped.size(); ++i) {
+    if (pumped[i].length() > options_.max_length / 2) continue;  // no room to go on from there
+    if (near_.size() == kMost && distances[i] >= near_.back().first) continue;
+    near_.emplace_back(distances[i], pumped[i].word());
+    std::sort(near_.begin(), near_.end());
+    near_.erase(std::unique(near_.begin(), near_.end()), near_.end());
+    if (near_.size() > kMost) near_.pop_back();
+  }
+}
+
+/// Contenders of the systematic race: loops with their suffixes in turn.
+std::vector<Contender> in_turn(std::span<const Loop> loops, std::span<const Word> suffixes,
+                               std::size_t most) {
+  std::vector<Contender> contenders;
+  for (std::size_t round = 0; round < suffixes.size(); ++round) {
+    for (std::size_t i = 0; i < loops.size() && contenders.size() < most; ++i) {
+      contenders.push_back({loops[i], suffixes[(i + round) % suffixes.size()]});
+    }
+  }
+  return contenders;
+}
 
 /// The smallest number of times that refutes, given that p u^k s does.
 EquivalenceAnswer with_fewest_times(StateTree& tree, const Dfa& hypothesis, PumpedWord pumped,
@@ -187,54 +310,52 @@ PumpingOracle::PumpingOracle(StateTree& tree, const Alphabet& alphabet,
   validate(options);
 }
 
+Loop PumpingOracle::random_loop(const Word* near) {
+  constexpr std::size_t kLongestPrefix = 8;
+  const std::size_t symbols = tree_.symbol_count();
+  Word prefix =
+      near != nullptr ? *near : uniform_word(symbols, random_.below(kLongestPrefix + 1), random_);
+  return {std::move(prefix), uniform_word(symbols, 1 + random_.below(options_.max_loop), random_)};
+}
+
 EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budget) {
   const std::size_t symbols = tree_.symbol_count();
-  WordTester tester(tree_, hypothesis, budget);
-  std::vector<PumpedWord> words;
-  const auto test = [&](PumpedWords pumped) {
-    words = pumped.take();
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (!tester.test(words[i].word(), i)) return false;
-    }
-    return tester.flush();
-  };
-  bool going = symbols > 0;
-
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
+  Search search(tree_, hypothesis, options_, budget);
 
-  if (going) {  // systematically
-    constexpr std::size_t kMostSuffixes = 4;
-    PumpedWords pumped(options_.words / 2, options_.max_length);
-    for (const Loop& loop : systematic_loops(hypothesis, options_.max_loop, options_.words)) {
-      for (std::size_t s = 0; s < std::min(kMostSuffixes, suffixes.size()); ++s) {
-        for (const std::size_t times : kTimes) pumped.add(loop, suffixes[s], times);
+  if (symbols > 0) {
+    const std::vector<Loop> loops = systematic_loops(hypothesis, options_.max_loop, options_.words);
+    search.climb(loops, std::span(suffixes).first(std::min(kMostSuffixes, suffixes.size())),
+                 options_.words / 4);
+    if (search.going()) search.race(in_turn(loops, suffixes, options_.words / 2 / kWordsPerLoop));
+    while (search.going() && search.words_left() > 0) {
+      std::vector<Contender> contenders;
+      for (std::size_t i = 0; i < kLoopsPerRace; ++i) {
+        const bool go_on = random_.below(2) == 0;
+        Loop loop = random_loop(go_on ? search.near_word(random_) : nullptr);
+        Word suffix = random_.below(2) == 0
+                          ? suffixes[random_.below(suffixes.size())]
+                          : uniform_word(symbols, random_.below(kLongestSuffix + 1), random_);
+        contenders.push_back({std::move(loop), std::move(suffix)});
       }
-      if (pumped.full()) break;
+      const std::size_t before = search.words_tested();
+      search.race(std::move(contenders));
+      if (search.words_tested() == before) break;  // no word fits the length limit
     }
-    going = test(std::move(pumped));
-  }
-  if (going) {  // at random
-    constexpr std::size_t kLongestPrefix = 8;
-    constexpr std::size_t kLongestSuffix = 4;
-    PumpedWords pumped(options_.words - tester.words_tested(), options_.max_length);
-    // Short alphabets run out of short words: draws are bounded, not only words.
-    for (std::size_t draw = 0; draw < options_.words && !pumped.full(); ++draw) {
-      const Loop loop{uniform_word(symbols, random_.below(kLongestPrefix + 1), random_),
-                      uniform_word(symbols, 1 + random_.below(options_.max_loop), random_)};
-      const Word suffix = random_.below(2) == 0
-                              ? suffixes[random_.below(suffixes.size())]
-                              : uniform_word(symbols, random_.below(kLongestSuffix + 1), random_);
-      for (const std::size_t times : kTimes) pumped.add(loop, suffix, times);
-    }
-    going = test(std::move(pumped));
   }
 
-  if (tester.difference()) {
-    return with_fewest_times(tree_, hypothesis, words[tester.difference()->tag], alphabet_,
-                             tester.words_tested());
+  if (search.refuting()) {
+    return with_fewest_times(tree_, hypothesis, *search.refuting(), alphabet_,
+                             search.words_tested());
   }
-  return tester.answer(name(), none_among(tester.words_tested(), "pumped words of up to ") +
-                                   std::to_string(options_.max_length) + " symbols");
+  EquivalenceAnswer answer;
+  answer.verdict = search.spent() ? Verdict::BudgetSpent : Verdict::NoneFound;
+  const std::string kind =
+      search.spent() ? "pumped words, stopped by a limit"
+                     : "pumped words of up to " + std::to_string(options_.max_length) + " symbols";
+  answer.evidence.push_back(
+      {std::string(name()), search.words_tested(), none_among(search.words_tested(), kind)});
+  return answer;
 }
 
 }  // namespace rnnalf

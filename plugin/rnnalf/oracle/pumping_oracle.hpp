@@ -17,6 +17,12 @@ struct PumpingOptions {
 };
 void validate(const PumpingOptions& options);  // throws OptionError naming the field
 
+/// A prefix and a word to walk again and again after it.
+struct PumpedLoop {
+  Word prefix;
+  Word loop;
+};
+
 /// A word p u^k s, taken apart.
 struct PumpedWord {
   Word prefix;
@@ -34,10 +40,13 @@ struct PumpedWord {
 /// `pumping`: words p u^k s that walk a loop many times before a suffix.
 ///
 /// A network counts with real numbers, which drift: it may follow its automaton on every short word
-/// and on every random word, and lose it after the same loop thirty times over. First half of the
-/// words: systematically, short access words p, simple cycles u of the hypothesis at p (also where
-/// p is not the shortest way there), suffixes from its characterising set, short ones first. Second
-/// half: random p, u and s. Small k before large ones in both.
+/// and on every random word, and lose it after the same loop thirty times over.
+///
+/// A quarter of the words, systematically: short access words p, simple cycles u of the hypothesis
+/// at p (also where p is not the shortest way there), suffixes from its characterising set, short
+/// ones first, k from 1 to hundreds. A half: more of these in a race, where all loops are walked a
+/// few times and those whose scores come nearest to the network's threshold more often. The rest:
+/// races of random loops, half of them begun at words that came near the threshold before.
 ///
 /// A counterexample is given with the smallest k that refutes.
 class PumpingOracle final : public EquivalenceOracle {
@@ -48,6 +57,9 @@ class PumpingOracle final : public EquivalenceOracle {
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
+  /// A random loop after `near`, or after a random prefix when there is none.
+  [[nodiscard]] PumpedLoop random_loop(const Word* near);
+
   StateTree& tree_;
   const Alphabet& alphabet_;
   PumpingOptions options_;
