@@ -11,58 +11,65 @@ Symbol random_symbol(std::size_t symbols, Random& random) {
 
 }  // namespace
 
-LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length) : dfa_(dfa) {
-  const std::size_t symbols = dfa.symbol_count();
-  for (const bool accepted : {true, false}) {
-    auto& share = share_[accepted ? 0 : 1];
-    share.assign(max_length + 1, std::vector<long double>(dfa.size(), 0));
-    for (std::size_t q = 0; q < dfa.size(); ++q) {
-      share[0][q] = dfa.accepts(static_cast<LState>(q)) == accepted ? 1 : 0;
+LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform uniform)
+    : initial_(dfa.initial()), uniform_(uniform), edges_(dfa.size()) {
+  std::vector<std::size_t> edge_to(dfa.size());  // its position in a state's edges, plus one
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    std::fill(edge_to.begin(), edge_to.end(), 0);
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const LState to = dfa.next(static_cast<LState>(q), static_cast<Symbol>(a));
+      if (edge_to[index(to)] == 0) {
+        edges_[q].push_back({to, {}});
+        edge_to[index(to)] = edges_[q].size();
+      }
+      edges_[q][edge_to[index(to)] - 1].symbols.push_back(static_cast<Symbol>(a));
     }
-    for (std::size_t length = 1; length <= max_length && symbols > 0; ++length) {
+  }
+  for (const bool accepted : {true, false}) {
+    auto& count = count_[accepted ? 0 : 1];
+    count.assign(max_length + 1, std::vector<long double>(dfa.size(), 0));
+    for (std::size_t q = 0; q < dfa.size(); ++q) {
+      count[0][q] = dfa.accepts(static_cast<LState>(q)) == accepted ? 1 : 0;
+    }
+    for (std::size_t length = 1; length <= max_length; ++length) {
       long double largest = 0;
       for (std::size_t q = 0; q < dfa.size(); ++q) {
-        long double sum = 0;
-        for (std::size_t a = 0; a < symbols; ++a) {
-          sum += share[length - 1][index(dfa.next(static_cast<LState>(q), static_cast<Symbol>(a)))];
-        }
-        share[length][q] = sum;
-        largest = std::max(largest, sum);
+        for (const Edge& edge : edges_[q]) count[length][q] += weight(edge, length - 1, accepted);
+        largest = std::max(largest, count[length][q]);
       }
       if (largest > 0) {
-        for (long double& value : share[length]) value /= largest;
+        for (long double& value : count[length]) value /= largest;
       }
     }
   }
 }
 
-long double LanguageSampler::weight(std::size_t length, LState state, bool accepted) const {
-  return share_[accepted ? 0 : 1][length][index(state)];
+long double LanguageSampler::weight(const Edge& edge, std::size_t left, bool accepted) const {
+  const long double after = count_[accepted ? 0 : 1][left][index(edge.to)];
+  return uniform_ == Uniform::Words ? after * static_cast<long double>(edge.symbols.size()) : after;
 }
 
 std::optional<Word> LanguageSampler::draw(std::size_t length, bool accepted, Random& random) const {
-  LState state = dfa_.initial();
-  if (!(weight(length, state, accepted) > 0)) return std::nullopt;
+  LState state = initial_;
+  if (!(count_[accepted ? 0 : 1][length][index(state)] > 0)) return std::nullopt;
   Word word;
   word.reserve(length);
   for (std::size_t left = length; left-- > 0;) {
     long double sum = 0;
-    for (std::size_t a = 0; a < dfa_.symbol_count(); ++a) {
-      sum += weight(left, dfa_.next(state, static_cast<Symbol>(a)), accepted);
-    }
+    for (const Edge& edge : edges_[index(state)]) sum += weight(edge, left, accepted);
     long double at = static_cast<long double>(random.unit()) * sum;
-    // Rounding may leave `at` just above the last share: the last possible symbol is taken then.
-    std::optional<Symbol> chosen;
-    for (std::size_t a = 0; a < dfa_.symbol_count(); ++a) {
-      const long double part = weight(left, dfa_.next(state, static_cast<Symbol>(a)), accepted);
+    // Rounding may leave `at` just above the last share: the last possible edge is taken then.
+    const Edge* chosen = nullptr;
+    for (const Edge& edge : edges_[index(state)]) {
+      const long double part = weight(edge, left, accepted);
       if (!(part > 0)) continue;
-      chosen = static_cast<Symbol>(a);
+      chosen = &edge;
       at -= part;
       if (at < 0) break;
     }
-    if (!chosen) return std::nullopt;
-    word.push_back(*chosen);
-    state = dfa_.next(state, *chosen);
+    if (chosen == nullptr) return std::nullopt;
+    word.push_back(chosen->symbols[random.below(chosen->symbols.size())]);
+    state = chosen->to;
   }
   return word;
 }

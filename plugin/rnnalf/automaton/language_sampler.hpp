@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -9,27 +10,38 @@
 
 namespace rnnalf {
 
-/// Draws words uniformly among those of one length that an automaton accepts, or rejects.
+/// Draws words of one length among those that an automaton accepts, or rejects: uniformly among the
+/// words, or among the paths of states that they take.
 ///
 /// Uniform words say little about languages such as balanced parentheses, where nearly all of them
-/// are rejected; words drawn from both sides of a hypothesis do. Built for all lengths up to a
-/// maximum at the cost of states * symbols * length. Immutable.
+/// are rejected; words drawn from both sides of a hypothesis do. By words, 26 letters that change
+/// nothing drown two parentheses; by paths, what changes the state counts as much as what does not.
+/// Built for all lengths up to a maximum at the cost of states * symbols * length. Immutable.
 class LanguageSampler {
  public:
-  LanguageSampler(const Dfa& dfa, std::size_t max_length);
+  enum class Uniform : std::uint8_t { Words, Paths };
+
+  LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform uniform = Uniform::Words);
 
   /// A word of that length (at most max_length) that the automaton answers with `accepted`; none
   /// when there is none.
   [[nodiscard]] std::optional<Word> draw(std::size_t length, bool accepted, Random& random) const;
 
  private:
-  [[nodiscard]] long double weight(std::size_t length, LState state, bool accepted) const;
+  /// The symbols between two states; a step of a path.
+  struct Edge {
+    LState to{};
+    std::vector<Symbol> symbols;
+  };
+  [[nodiscard]] long double weight(const Edge& edge, std::size_t left, bool accepted) const;
 
-  Dfa dfa_;
-  // Share of the words of each length, from each state, that are accepted [0] or rejected [1];
-  // scaled by a factor per length and side, since only ratios matter. Long double, so that ratios
-  // of 28^-length do not vanish before length 3000.
-  std::vector<std::vector<long double>> share_[2];
+  LState initial_;
+  Uniform uniform_;
+  std::vector<std::vector<Edge>> edges_;  // by state
+  // Number of words or paths of each length, from each state, that end accepted [0] or rejected
+  // [1]; scaled by a factor per length and side, since only ratios matter. Long double, so that
+  // ratios of 28^-length do not vanish before length 3000.
+  std::vector<std::vector<long double>> count_[2];
 };
 
 /// A word of that length, every symbol drawn uniformly.

@@ -12,23 +12,39 @@
 namespace rnnalf {
 namespace {
 
-/// Words of one length from both sides of the reference; see recommend().
-std::vector<Word> words_of_length(const LanguageSampler& sampler, std::size_t symbols,
-                                  std::size_t length, std::size_t count, Random& random) {
-  std::vector<Word> words;
-  words.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::optional<Word> word;
-    if (i % 4 == 1 || i % 4 == 3) word = sampler.draw(length, true, random);
-    if (i % 4 == 2) word = sampler.draw(length, false, random);
-    if (!word) word = uniform_word(symbols, length, random);
-    if (i % 4 == 3 && length > 0) {
-      (*word)[random.below(length)] = static_cast<Symbol>(random.below(symbols));
+/// Where the words of an estimate come from; see recommend().
+class EstimateWords {
+ public:
+  EstimateWords(const Dfa& reference, std::size_t max_length, std::uint64_t seed)
+      : symbols_(reference.symbol_count()),
+        by_words_(reference, max_length, LanguageSampler::Uniform::Words),
+        by_paths_(reference, max_length, LanguageSampler::Uniform::Paths),
+        random_(seed) {}
+
+  [[nodiscard]] std::vector<Word> of_length(std::size_t length, std::size_t count) {
+    std::vector<Word> words;
+    words.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      std::optional<Word> word;
+      const std::size_t kind = i % 8;
+      if (kind == 4) word = by_words_.draw(length, true, random_);
+      if (kind == 5 || kind == 6) word = by_paths_.draw(length, true, random_);
+      if (kind == 7) word = by_paths_.draw(length, false, random_);
+      if (!word) word = uniform_word(symbols_, length, random_);
+      if (kind == 6 && length > 0) {
+        (*word)[random_.below(length)] = static_cast<Symbol>(random_.below(symbols_));
+      }
+      words.push_back(*std::move(word));
     }
-    words.push_back(*std::move(word));
+    return words;
   }
-  return words;
-}
+
+ private:
+  std::size_t symbols_;
+  LanguageSampler by_words_;
+  LanguageSampler by_paths_;
+  Random random_;
+};
 
 /// Index of the smallest within tolerance; among those of one size the closest, then the latest.
 std::size_t smallest_within(std::span<const Dfa> hypotheses, const std::vector<double>& shares,
@@ -94,12 +110,11 @@ Recommendation recommend(std::span<const Dfa> hypotheses, std::span<const Word> 
   std::vector<Word> words;             // of all lengths
   std::vector<std::uint8_t> accepted;  // by the network
   if (symbols > 0 && !options.lengths.empty()) {
-    const LanguageSampler sampler(
-        hypotheses.back(), *std::max_element(options.lengths.begin(), options.lengths.end()));
-    Random random(options.seed);
+    EstimateWords estimate(hypotheses.back(),
+                           *std::max_element(options.lengths.begin(), options.lengths.end()),
+                           options.seed);
     for (const std::size_t length : options.lengths) {
-      std::vector<Word> some =
-          words_of_length(sampler, symbols, length, options.per_length, random);
+      const std::vector<Word> some = estimate.of_length(length, options.per_length);
       const auto answers = tree.answers(some, budget);
       if (!answers) {
         result.complete = false;

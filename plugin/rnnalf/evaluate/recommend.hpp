@@ -14,9 +14,10 @@ namespace rnnalf {
 
 struct RecommendOptions {
   double tolerance = 0.001;  ///< share of words that a smaller hypothesis may lose; 0 .. 1
-  std::vector<std::size_t> lengths = {4, 8, 12, 16, 24, 32, 48};  ///< symbols
-  std::size_t per_length = 500;                                   ///< words of each length; > 0
-  std::size_t most_exceptions = 50;                               ///< listed
+  /// Symbols; the lengths of the paper's dev set.
+  std::vector<std::size_t> lengths = {1, 4, 7, 10, 13, 16, 19, 22, 25, 28};
+  std::size_t per_length = 500;      ///< words of each length; > 0
+  std::size_t most_exceptions = 50;  ///< listed
   std::uint64_t seed = 1;
 };
 void validate(const RecommendOptions& options);  // throws OptionError naming the field
@@ -41,9 +42,10 @@ struct Recommendation {
 /// odd words, and a learner that chases those builds hundreds of states.
 ///
 /// The estimate uses the same words for all hypotheses, each run once through the network. Of each
-/// length a quarter are uniform words, a quarter uniform among those the last hypothesis accepts,
-/// a quarter among those it rejects, and a quarter accepted ones with one symbol replaced: where
-/// the language is rare, uniform words alone would recommend the automaton that rejects everything.
+/// length half are uniform words. The others are drawn along the last hypothesis: accepted ones,
+/// uniform by words and by paths, the latter also with one symbol replaced, and rejected ones by
+/// paths. Where the language is rare, uniform words alone would recommend the automaton that
+/// rejects everything.
 ///
 /// Exceptions are the `known` counterexamples of the run that refute the recommended hypothesis,
 /// and words of the estimate that do. When the budget ends before the first length is done, the

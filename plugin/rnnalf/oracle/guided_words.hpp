@@ -5,12 +5,13 @@
 namespace rnnalf {
 
 /// Random words drawn along a hypothesis: of a given length, uniform among those it accepts or
-/// rejects, as they are or after one or two edits. Half of them lie in or next to the language,
-/// however rare its words are.
+/// rejects, or among the paths they take, as they are or after one or two edits. Half of them lie
+/// in or next to the language, however rare its words are.
 class GuidedWords {
  public:
   GuidedWords(const Dfa& hypothesis, std::size_t max_length)
-      : sampler_(hypothesis, max_length),
+      : words_(hypothesis, max_length, LanguageSampler::Uniform::Words),
+        paths_(hypothesis, max_length, LanguageSampler::Uniform::Paths),
         symbols_(hypothesis.symbol_count()),
         max_length_(max_length) {}
 
@@ -18,8 +19,9 @@ class GuidedWords {
   /// word of that length, of the other.
   [[nodiscard]] Word draw(std::size_t length, Random& random) const {
     const bool accepted = random.below(2) == 0;
-    auto word = sampler_.draw(length, accepted, random);
-    if (!word) word = sampler_.draw(length, !accepted, random);
+    const LanguageSampler& sampler = random.below(2) == 0 ? words_ : paths_;
+    auto word = sampler.draw(length, accepted, random);
+    if (!word) word = sampler.draw(length, !accepted, random);
     Word result = word ? *std::move(word) : uniform_word(symbols_, length, random);
     for (std::uint64_t edits = random.below(3); edits > 0; --edits) {
       result = edited(std::move(result), symbols_, random);
@@ -29,7 +31,8 @@ class GuidedWords {
   }
 
  private:
-  LanguageSampler sampler_;
+  LanguageSampler words_;
+  LanguageSampler paths_;
   std::size_t symbols_;
   std::size_t max_length_;
 };

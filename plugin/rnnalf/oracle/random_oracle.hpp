@@ -18,7 +18,7 @@ struct RandomOptions {
   std::size_t max_length = 30;   ///< symbols; > 0
   /// Share of the words that are not uniform but drawn along the hypothesis: uniform among those it
   /// accepts, or rejects, and these after one or two edits; 0 .. 1, 0: the paper's baseline.
-  double guided = 0.2;
+  double guided = 0.1;
   RandomMode mode = RandomMode::Increasing;
   std::uint64_t seed = 1;
 };

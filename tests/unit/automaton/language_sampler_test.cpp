@@ -1,5 +1,6 @@
 #include "rnnalf/automaton/language_sampler.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <map>
 
@@ -53,6 +54,26 @@ BOOST_AUTO_TEST_CASE(rare_words_of_long_lengths_are_found) {
   for (std::uint32_t a = 0; a < 27; ++a) dfa.set_next(LState{0}, Symbol{a}, LState{1});
   Random random(1);
   BOOST_TEST((LanguageSampler(dfa, 300).draw(300, true, random) == Word(300, Symbol{27})));
+}
+
+BOOST_AUTO_TEST_CASE(by_paths_parallel_symbols_count_once) {
+  // Nine letters that change nothing and one that leads to the accepting state for good: of the
+  // accepted words of length 3, by paths, a third leaves with the first, second or last symbol.
+  Dfa dfa(10, 2);
+  dfa.set_accepting(LState{1}, true);
+  dfa.set_next(LState{0}, Symbol{9}, LState{1});
+  const LanguageSampler sampler(dfa, 3, LanguageSampler::Uniform::Paths);
+  Random random(5);
+  std::map<std::size_t, int> left_at;
+  for (int i = 0; i < 9000; ++i) {
+    const auto word = sampler.draw(3, true, random);
+    ++left_at[static_cast<std::size_t>(std::find(word->begin(), word->end(), Symbol{9}) -
+                                       word->begin())];
+  }
+  for (const std::size_t at : {0U, 1U, 2U}) {
+    BOOST_TEST(left_at[at] > 2800);  // 3000 expected, standard deviation 45
+    BOOST_TEST(left_at[at] < 3200);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
