@@ -1,5 +1,6 @@
-// A typical libalf program: the loop of advance, answer, add_counterexample, for each learner in turn.
-// The target is written down as a table; the equivalence query tries all words up to a length.
+// A typical libalf program: the loop of advance, answer, add_counterexample, for each learner in
+// turn. The target is written down as a table; the equivalence query tries all words up to a
+// length.
 #include <libalf/alf.h>
 #include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_angluin.h>
@@ -18,8 +19,10 @@ using namespace libalf;
 static bool answer_membership(const list<int>& word) {
   int zeros = 0, ones = 0;
   for (list<int>::const_iterator letter = word.begin(); letter != word.end(); ++letter) {
-    if (*letter == 0) zeros++;
-    else ones++;
+    if (*letter == 0)
+      zeros++;
+    else
+      ones++;
   }
   return zeros % 2 == 0 && ones % 3 == 0;
 }

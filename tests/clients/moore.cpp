@@ -1,4 +1,5 @@
-// A typical libalf program over answers that are not yes or no: learns a machine with three outputs.
+// A typical libalf program over answers that are not yes or no: learns a machine with three
+// outputs.
 #include <libalf/alf.h>
 #include <libalf/algorithm_angluin.h>
 #include <libalf/algorithm_rivest_schapire.h>
@@ -36,8 +37,10 @@ static bool learn(learning_algorithm<int>& algorithm, knowledgebase<int>& base) 
     while (equal && word.size() < 9) {
       set<int> states = machine->initial_states;
       machine->run(states, word.begin(), word.end());
-      if (states.size() != 1 || machine->output_mapping[*states.begin()] != target(word)) equal = false;
-      else inc_graded_lex(word, 2);
+      if (states.size() != 1 || machine->output_mapping[*states.begin()] != target(word))
+        equal = false;
+      else
+        inc_graded_lex(word, 2);
     }
     int states = machine->state_count;
     delete cj;

@@ -1,5 +1,5 @@
-// A typical libalf program: answers are given elsewhere. Knowledgebase and learner go through a file
-// between two rounds; queries travel as a tree of their own and come back answered.
+// A typical libalf program: answers are given elsewhere. Knowledgebase and learner go through a
+// file between two rounds; queries travel as a tree of their own and come back answered.
 #include <libalf/alf.h>
 #include <libalf/algorithm_angluin.h>
 
@@ -11,9 +11,12 @@
 using namespace std;
 using namespace libalf;
 
-static bool target(const list<int>& word) { return word.size() % 3 == 0; }
+static bool target(const list<int>& word) {
+  return word.size() % 3 == 0;
+}
 
-static bool store_and_load(basic_string<int32_t> serial, const char* name, basic_string<int32_t>& back) {
+static bool store_and_load(basic_string<int32_t> serial, const char* name,
+                           basic_string<int32_t>& back) {
   bool good = basic_string_to_file(serial, name) && file_to_basic_string(name, back);
   remove(name);
   return good && back == serial;

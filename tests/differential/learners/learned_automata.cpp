@@ -1,6 +1,6 @@
-// Prints what every learner finds for a corpus of targets, one line each; compiled against each provider of
-// <libalf/...>, and the outputs compared. For L* with the simple table the line has the number of
-// equivalence queries too: there both providers do the same thing step by step.
+// Prints what every learner finds for a corpus of targets, one line each; compiled against each
+// provider of <libalf/...>, and the outputs compared. For L* with the simple table the line has the
+// number of equivalence queries too: there both providers do the same thing step by step.
 #include <iostream>
 #include <memory>
 #include <string>
