@@ -45,6 +45,8 @@ refused folder 'Is a directory$'
 refused empty 'expected a network .*, found an empty file$'
 echo hello >text
 refused text 'expected a network .*, found text$'
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' >pointer.onnx
+refused pointer.onnx 'expected a network .*, found a Git LFS pointer'
 head -c 100000 "$networks/tomita3_gru100.onnx" >cut.onnx
 refused cut.onnx ''
 head -c 300 /dev/zero >zeros

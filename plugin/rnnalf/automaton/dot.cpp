@@ -77,13 +77,13 @@ class Lexer {
       const char c = text_[at_];
       if (c == '\n') {
         ++line_;
-        line_start_ = ++at_;
+        ++at_;
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         ++at_;
       } else if (c == '/' && at(1) == '/') {
         skip_line();
-      } else if (c == '#' && at_ == line_start_) {
-        skip_line();  // output of a C preprocessor
+      } else if (c == '#') {
+        skip_line();  // Graphviz: output of a C preprocessor; AutomataLib: a comment
       } else if (c == '/' && at(1) == '*') {
         const std::size_t end = text_.find("*/", at_ + 2);
         if (end == std::string_view::npos) fail("expected */ after /*, found the end of the file");
@@ -190,7 +190,6 @@ class Lexer {
   std::string_view file_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
-  std::size_t line_start_ = 0;
   Token token_;
 };
 

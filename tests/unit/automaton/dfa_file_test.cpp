@@ -107,6 +107,7 @@ __start0 -> s0;
 strict DIGRAPH "even" {
 # 1 "preprocessor"
   rankdir = LR // left to right
+  # a comment for AutomataLib
   graph [label=<an <b>even</b> number>];
   edge [fontsize=9]
   init [shape=point];
