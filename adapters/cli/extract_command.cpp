@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "extraction_settings.hpp"
+#include "graphviz.hpp"
 #include "interrupt.hpp"
 #include "open_dfa.hpp"
 #include "output.hpp"
@@ -67,6 +68,7 @@ Exit run(const Arguments& arguments) {
   const NamedDfa named{alphabet, result.dfa()};
   write("json", [&] { return extraction_json(result); });
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
+  write("svg", [&] { return svg_picture(named, {}, std::chrono::seconds(20)); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
   if (!stdout_taken && !arguments.has("quiet"))
     write_output("-", extraction_text(result, text_style(1)));
@@ -96,6 +98,7 @@ Command extract_command() {
              "the language the network was meant to learn, as .dot, .json or .alf"},
             {"json", "FILE", "write the whole run as JSON; - is standard output"},
             {"dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy"},
+            {"svg", "FILE", "draw the DFA with Graphviz, parallel edges merged"},
             {"alf", "FILE", "write the DFA in libalf's text form"},
             {"progress", "M",
              "auto: a live line on a terminal, plain lines in a pipe; plain; none (default: auto)"},

@@ -16,6 +16,10 @@ namespace {
 constexpr std::string_view kPaperOracles = "samples,abstraction:depth=10:depth-limit=10:samples=0";
 constexpr std::string_view kPaperLearner = "lstar";
 
+/// What the recommendation may take after a run that was stopped: half of it is reserved from the
+/// time limit.
+constexpr std::chrono::duration<double> kTimeToRecommend{1.0};
+
 std::size_t peak_memory() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -65,7 +69,8 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
                    const Budget& budget) {
   // When a limit stopped the run, little more time may pass.
   Budget rest;
-  if (budget.limit() != Limit::None) rest.restrict_time(std::chrono::duration<double>(0.5));
+  const bool stopped = budget.limit() != Limit::None;
+  if (stopped) rest.restrict_time(kTimeToRecommend);
   std::vector<Dfa> hypotheses;
   for (const HypothesisRecord& hypothesis : run.hypotheses) hypotheses.push_back(hypothesis.dfa);
   std::vector<Word> known;
@@ -74,6 +79,7 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
   RecommendOptions options;
   options.tolerance = settings.tolerance;
   options.seed = settings.seed;
+  if (stopped) options.per_length = 200;
   const Recommendation recommendation = recommend(hypotheses, known, tree, options, rest);
   run.recommended = recommendation.index;
   for (std::size_t i = 0; i < recommendation.agreement.size(); ++i) {
@@ -90,8 +96,7 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
 
 std::vector<Option> with_extraction_options(std::vector<Option> more) {
   std::vector<Option> options = with_network_options(
-      {{"learner", "NAME",
-        "the learning algorithm; rnnalf list learners (default: ttt)"},
+      {{"learner", "NAME", "the learning algorithm; rnnalf list learners (default: ttt)"},
        {"oracle", "SPEC",
         "a comma-separated chain with parameters after colons, such as "
         "samples,abstraction:depth=10,"
@@ -172,7 +177,10 @@ ExtractionSettings extraction_settings(const Arguments& arguments) {
 }
 
 void restrict(Budget& budget, const ExtractionSettings& settings) {
-  budget.restrict_time(settings.time_limit);
+  // Choosing among the hypotheses takes some of the time.
+  const auto reserved = settings.exact ? std::chrono::duration<double>(0)
+                                       : std::min(settings.time_limit / 10, kTimeToRecommend / 2);
+  budget.restrict_time(settings.time_limit - reserved);
   budget.restrict_memory(settings.memory_limit);
 }
 
@@ -180,8 +188,8 @@ Run run_extraction(const Network& network, const ExtractionSettings& settings,
                    const std::vector<Word>& samples, const std::optional<Dfa>& target,
                    const Budget& budget, Progress* progress) {
   TeacherOptions teaching;
-  // R-states that are used again are kept in an eighth as well as in all of it: most are steps on the way to
-  // an answer. The rest is for words, the learner's table and batches under way.
+  // R-states that are used again are kept in an eighth as well as in all of it: most are steps on
+  // the way to an answer. The rest is for words, the learner's table and batches under way.
   teaching.states.memory = settings.memory_limit / 8;
   teaching.states.threads = settings.threads;
   teaching.states.empty_word = network.empty_word;
