@@ -23,6 +23,17 @@ bool few_words(std::size_t symbols, std::size_t length, std::size_t limit) {
   return true;
 }
 
+/// Whether there are no more than `limit` words of that length and of all shorter ones together.
+bool few_words_up_to(std::size_t symbols, std::size_t length, std::size_t limit) {
+  std::size_t words = 1, total = 1;
+  for (std::size_t i = 0; i < length; ++i) {
+    if (words > limit / symbols) return false;
+    words *= symbols;
+    total += words;
+  }
+  return total <= limit;
+}
+
 bool test_all(WordTester& tester, std::size_t symbols, std::size_t length) {
   Word word(length, Symbol{0});
   do {
@@ -32,14 +43,16 @@ bool test_all(WordTester& tester, std::size_t symbols, std::size_t length) {
 }
 
 bool test_increasing(WordTester& tester, std::size_t symbols, const GuidedWords& guided,
-                     const RandomOptions& options, Random& random) {
+                     const RandomOptions& options, Random& random, std::size_t& complete) {
   const auto along = static_cast<std::size_t>(
       std::llround(options.guided * static_cast<double>(options.per_length)));
   const std::size_t uniform = options.per_length - along;
   std::size_t done = 0;  // lengths up to here are tested
-  while (done < options.max_length && few_words(symbols, done + 1, options.per_length)) {
+  while (done < options.max_length && (few_words(symbols, done + 1, options.per_length) ||
+                                       few_words_up_to(symbols, done + 1, options.all))) {
     if (!test_all(tester, symbols, ++done)) return false;
   }
+  complete = done;
   for (std::size_t band = 4; done < options.max_length; band *= 2) {
     if (band <= done) continue;
     const std::size_t last = std::min(band, options.max_length);
@@ -59,7 +72,7 @@ bool test_increasing(WordTester& tester, std::size_t symbols, const GuidedWords&
 }
 
 bool test_uniform(WordTester& tester, std::size_t symbols, const GuidedWords& guided,
-                  const RandomOptions& options, Random& random) {
+                  const RandomOptions& options, Random& random, std::size_t& /*complete*/) {
   for (std::size_t i = 0; i < options.per_length * options.max_length; ++i) {
     const std::size_t length = 1 + random.below(options.max_length);
     if (!tester.test(random.unit() < options.guided ? guided.draw(length, random)
@@ -93,13 +106,17 @@ RandomOracle::RandomOracle(StateTree& tree, const RandomOptions& options)
 EquivalenceAnswer RandomOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
   const std::size_t symbols = tree_.symbol_count();
+  std::size_t complete = 0;  // all words of up to this many symbols were tested
   if (tester.test({}) && symbols > 0) {
     const GuidedWords guided(hypothesis, options_.guided > 0 ? options_.max_length : 0);
     const auto test = options_.mode == RandomMode::Increasing ? test_increasing : test_uniform;
-    if (test(tester, symbols, guided, options_, random_)) (void)tester.flush();
+    if (test(tester, symbols, guided, options_, random_, complete)) (void)tester.flush();
   }
-  return tester.answer(name(), none_among(tester.words_tested(), "random words of up to ") +
-                                   std::to_string(options_.max_length) + " symbols");
+  std::string claim = none_among(tester.words_tested(), "random words of up to ") +
+                      std::to_string(options_.max_length) + " symbols";
+  if (complete > 0)
+    claim += ", among them all words of up to " + std::to_string(complete) + " symbols";
+  return tester.answer(name(), std::move(claim));
 }
 
 }  // namespace rnnalf

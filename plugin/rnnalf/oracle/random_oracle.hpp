@@ -16,6 +16,9 @@ enum class RandomMode : std::uint8_t {
 struct RandomOptions {
   std::size_t per_length = 500;  ///< words of each length (paper: 1000); > 0
   std::size_t max_length = 30;   ///< symbols; > 0
+  /// Lengths are tested completely as long as there are no more words up to them; 0: none but those
+  /// with at most per_length words.
+  std::size_t all = 60000;
   /// Share of the words that are not uniform but drawn along the hypothesis: uniform among those it
   /// accepts, or rejects, and these after one or two edits; 0 .. 1, 0: the paper's baseline.
   double guided = 0.1;
@@ -31,8 +34,11 @@ void validate(const RandomOptions& options);  // throws OptionError naming the f
 /// of the hypothesis and their neighbourhood.
 ///
 /// Increasing mode tests lengths in bands (1-4, 5-8, 9-16, ...). The uniform words of a band are
-/// the prefixes of n walks: every length gets n uniform words, at one network step each. Lengths
-/// with no more than n words are tested completely. Every query draws new words.
+/// the prefixes of n walks: every length gets n uniform words, at one network step each. Every
+/// query draws new words.
+///
+/// The shortest lengths are tested completely first: they share their prefixes, so that a word
+/// costs one step, and a hypothesis that errs on short words is caught for sure.
 class RandomOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.

@@ -236,6 +236,8 @@ std::vector<RegisteredKind> make_registry() {
       "random", "random words of each length, uniform and along the hypothesis",
       {field("per-length", &RandomOptions::per_length, "words of each length"),
        field("max-length", &RandomOptions::max_length, "symbols of a word"),
+       field("all", &RandomOptions::all,
+             "lengths with no more words up to them are tested completely"),
        field(
            "guided", &RandomOptions::guided,
            "share drawn along the hypothesis and edited; 0: uniform words alone, as in the paper"),

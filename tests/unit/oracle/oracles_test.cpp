@@ -122,16 +122,28 @@ BOOST_AUTO_TEST_SUITE(random_words)
 
 BOOST_AUTO_TEST_CASE(lengths_with_few_words_are_tested_completely) {
   World world(run_of_ones(6));
-  RandomOracle oracle(world.tree, {.per_length = 64, .max_length = 6});
+  RandomOracle oracle(world.tree, {.per_length = 64, .max_length = 6, .all = 0});
   const EquivalenceAnswer answer = oracle.find(Dfa(2), kNoLimit);
   BOOST_TEST((answer.counterexample->word == bits("111111")));
   BOOST_TEST(answer.evidence[0].words_tested == 127U);  // all words of up to six symbols
 }
 
+BOOST_AUTO_TEST_CASE(short_words_are_all_tested_as_far_as_the_budget_goes) {
+  World world(run_of_ones(9));
+  RandomOracle complete(world.tree, {.per_length = 1, .max_length = 30, .all = 1023, .guided = 0});
+  const EquivalenceAnswer answer = complete.find(run_of_ones(9), kNoLimit);
+  BOOST_TEST(answer.evidence[0].words_tested ==
+             1023U + 21U);  // up to nine symbols, then one of each length
+  BOOST_TEST(answer.evidence[0].claim.ends_with("among them all words of up to 9 symbols"));
+  RandomOracle one_less(world.tree, {.per_length = 1, .max_length = 30, .all = 1022, .guided = 0});
+  BOOST_TEST(
+      one_less.find(run_of_ones(9), kNoLimit).evidence[0].claim.ends_with("up to 8 symbols"));
+}
+
 BOOST_AUTO_TEST_CASE(every_length_gets_its_number_of_words) {
   World world(support::tomita(4));
   for (const RandomMode mode : {RandomMode::Increasing, RandomMode::Uniform}) {
-    RandomOracle oracle(world.tree, {.per_length = 1, .max_length = 50, .mode = mode});
+    RandomOracle oracle(world.tree, {.per_length = 1, .max_length = 50, .all = 0, .mode = mode});
     BOOST_TEST(oracle.find(support::tomita(4), kNoLimit).evidence[0].words_tested == 51U);
   }
 }
