@@ -82,8 +82,8 @@ int report_usage(std::span<const std::string> arguments, const std::string& mess
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::array all = {info_command(), classify_command(), extract_command(),
-                                 convert_command(), list_command()};
+  static const std::array all = {info_command(),     classify_command(), extract_command(),
+                                 evaluate_command(), convert_command(),  list_command()};
   return all;
 }
 

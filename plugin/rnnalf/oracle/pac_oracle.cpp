@@ -6,7 +6,7 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/evaluate/confidence.hpp"
+#include "rnnalf/base/confidence.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {

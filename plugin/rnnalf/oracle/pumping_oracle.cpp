@@ -30,80 +30,6 @@ constexpr std::size_t kLongestSuffix = 4;  // of random ones
 
 using Loop = PumpedLoop;
 
-/// Simple cycles of the hypothesis at `home`, short ones first. Parallel edges stand for each other
-/// in cycles of two and more symbols, so that large alphabets do not drown the rest.
-std::vector<Word> simple_cycles(const Dfa& hypothesis, LState home, std::size_t max_length) {
-  constexpr std::size_t kMostPaths = 1000;  // looked at per state
-  constexpr std::size_t kMostParallel = 2;
-  struct Path {
-    Word word;
-    std::vector<LState> states;  // after each symbol
-  };
-  std::vector<Word> cycles;
-  std::vector<Path> paths{{}};
-  std::vector<std::size_t> parallel(hypothesis.size());
-  for (std::size_t head = 0; head < paths.size() && head < kMostPaths; ++head) {
-    const Path path = paths[head];
-    const LState from = path.states.empty() ? home : path.states.back();
-    std::fill(parallel.begin(), parallel.end(), 0);
-    for (std::size_t a = 0; a < hypothesis.symbol_count(); ++a) {
-      const LState to = hypothesis.next(from, static_cast<Symbol>(a));
-      Word word = path.word;
-      word.push_back(static_cast<Symbol>(a));
-      if (to == home) {
-        if (from == home || ++parallel[index(to)] <= kMostParallel)
-          cycles.push_back(std::move(word));
-        continue;
-      }
-      if (word.size() == max_length || paths.size() >= kMostPaths) continue;
-      if (std::find(path.states.begin(), path.states.end(), to) != path.states.end()) continue;
-      if (++parallel[index(to)] > kMostParallel) continue;
-      Path longer{std::move(word), path.states};
-      longer.states.push_back(to);
-      paths.push_back(std::move(longer));
-    }
-  }
-  return cycles;
-}
-
-/// Every state, and every way into it.
-std::vector<Word> short_prefixes(const Dfa& hypothesis, std::size_t most) {
-  std::vector<Word> prefixes = state_cover(hypothesis);
-  const std::vector<Word> others = other_transitions(hypothesis);
-  prefixes.insert(prefixes.end(), others.begin(), others.end());
-  std::sort(prefixes.begin(), prefixes.end(), ShortlexLess{});
-  if (prefixes.size() > most) prefixes.resize(most);
-  return prefixes;
-}
-
-/// Pairs (p, u) with u a cycle at p's state, in the order in which they are tried: short ones
-/// first, and no prefix before the others with all its loops.
-std::vector<Loop> systematic_loops(const Dfa& hypothesis, std::size_t max_loop, std::size_t most) {
-  struct Candidate {
-    std::size_t rank;
-    Loop loop;
-  };
-  std::vector<std::vector<Word>> cycles(hypothesis.size());
-  std::vector<Candidate> candidates;
-  for (const Word& prefix : short_prefixes(hypothesis, most)) {
-    const LState home = hypothesis.run(prefix);
-    if (cycles[index(home)].empty()) {
-      cycles[index(home)] = simple_cycles(hypothesis, home, max_loop);
-    }
-    std::size_t rank = prefix.size();
-    for (const Word& cycle : cycles[index(home)]) {
-      candidates.push_back({rank++ + cycle.size(), {prefix, cycle}});
-    }
-  }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
-  std::vector<Loop> loops;
-  for (std::size_t i = 0; i < std::min(most, candidates.size()); ++i) {
-    loops.push_back(std::move(candidates[i].loop));
-  }
-  return loops;
-}
-
 /// A loop with a suffix, and how near to the network's threshold its words came in this stage.
 struct Contender {
   Loop loop;
@@ -282,28 +208,6 @@ void validate(const PumpingOptions& options) {
   }
 }
 
-Word PumpedWord::word() const {
-  Word result;
-  result.reserve(length());
-  result.insert(result.end(), prefix.begin(), prefix.end());
-  for (std::size_t i = 0; i < times; ++i) result.insert(result.end(), loop.begin(), loop.end());
-  result.insert(result.end(), suffix.begin(), suffix.end());
-  return result;
-}
-
-std::string PumpedWord::text(const Alphabet& alphabet) const {
-  std::string text;
-  const auto append = [&](const std::string& part) {
-    if (part.empty()) return;
-    if (!text.empty()) text += ' ';
-    text += part;
-  };
-  append(alphabet.format(prefix));
-  if (times > 0) append('(' + alphabet.format(loop) + ")^" + std::to_string(times));
-  append(alphabet.format(suffix));
-  return text;
-}
-
 PumpingOracle::PumpingOracle(StateTree& tree, const Alphabet& alphabet,
                              const PumpingOptions& options)
     : tree_(tree), alphabet_(alphabet), options_(options), random_(options.seed) {
@@ -324,7 +228,7 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
   Search search(tree_, hypothesis, options_, budget);
 
   if (symbols > 0) {
-    const std::vector<Loop> loops = systematic_loops(hypothesis, options_.max_loop, options_.words);
+    const std::vector<Loop> loops = short_loops(hypothesis, options_.max_loop, options_.words);
     search.climb(loops, std::span(suffixes).first(std::min(kMostSuffixes, suffixes.size())),
                  options_.words / 4);
     if (search.going()) search.race(in_turn(loops, suffixes, options_.words / 2 / kWordsPerLoop));

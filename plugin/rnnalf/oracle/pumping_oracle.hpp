@@ -5,6 +5,7 @@
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/pumped_word.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -16,26 +17,6 @@ struct PumpingOptions {
   std::uint64_t seed = 1;
 };
 void validate(const PumpingOptions& options);  // throws OptionError naming the field
-
-/// A prefix and a word to walk again and again after it.
-struct PumpedLoop {
-  Word prefix;
-  Word loop;
-};
-
-/// A word p u^k s, taken apart.
-struct PumpedWord {
-  Word prefix;
-  Word loop;
-  std::size_t times = 0;
-  Word suffix;
-
-  [[nodiscard]] std::size_t length() const {
-    return prefix.size() + times * loop.size() + suffix.size();
-  }
-  [[nodiscard]] Word word() const;
-  [[nodiscard]] std::string text(const Alphabet& alphabet) const;  ///< "1 (01)^23 0"
-};
 
 /// `pumping`: words p u^k s that walk a loop many times before a suffix.
 ///

@@ -1,4 +1,4 @@
-#include "rnnalf/evaluate/confidence.hpp"
+#include "rnnalf/base/confidence.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>

@@ -1,0 +1,107 @@
+#include "rnnalf/oracle/pumped_word.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rnnalf/oracle/cover.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// Simple cycles of the hypothesis at `home`, short ones first. Parallel edges stand for each other
+/// in cycles of two and more symbols, so that large alphabets do not drown the rest.
+std::vector<Word> simple_cycles(const Dfa& hypothesis, LState home, std::size_t max_length) {
+  constexpr std::size_t kMostPaths = 1000;  // looked at per state
+  constexpr std::size_t kMostParallel = 2;
+  struct Path {
+    Word word;
+    std::vector<LState> states;  // after each symbol
+  };
+  std::vector<Word> cycles;
+  std::vector<Path> paths{{}};
+  std::vector<std::size_t> parallel(hypothesis.size());
+  for (std::size_t head = 0; head < paths.size() && head < kMostPaths; ++head) {
+    const Path path = paths[head];
+    const LState from = path.states.empty() ? home : path.states.back();
+    std::fill(parallel.begin(), parallel.end(), 0);
+    for (std::size_t a = 0; a < hypothesis.symbol_count(); ++a) {
+      const LState to = hypothesis.next(from, static_cast<Symbol>(a));
+      Word word = path.word;
+      word.push_back(static_cast<Symbol>(a));
+      if (to == home) {
+        if (from == home || ++parallel[index(to)] <= kMostParallel)
+          cycles.push_back(std::move(word));
+        continue;
+      }
+      if (word.size() == max_length || paths.size() >= kMostPaths) continue;
+      if (std::find(path.states.begin(), path.states.end(), to) != path.states.end()) continue;
+      if (++parallel[index(to)] > kMostParallel) continue;
+      Path longer{std::move(word), path.states};
+      longer.states.push_back(to);
+      paths.push_back(std::move(longer));
+    }
+  }
+  return cycles;
+}
+
+/// Every state, and every way into it.
+std::vector<Word> short_prefixes(const Dfa& hypothesis, std::size_t most) {
+  std::vector<Word> prefixes = state_cover(hypothesis);
+  const std::vector<Word> others = other_transitions(hypothesis);
+  prefixes.insert(prefixes.end(), others.begin(), others.end());
+  std::sort(prefixes.begin(), prefixes.end(), ShortlexLess{});
+  if (prefixes.size() > most) prefixes.resize(most);
+  return prefixes;
+}
+
+}  // namespace
+
+std::vector<PumpedLoop> short_loops(const Dfa& hypothesis, std::size_t max_loop, std::size_t most) {
+  struct Candidate {
+    std::size_t rank;
+    PumpedLoop loop;
+  };
+  std::vector<std::vector<Word>> cycles(hypothesis.size());
+  std::vector<Candidate> candidates;
+  for (const Word& prefix : short_prefixes(hypothesis, most)) {
+    const LState home = hypothesis.run(prefix);
+    if (cycles[index(home)].empty()) {
+      cycles[index(home)] = simple_cycles(hypothesis, home, max_loop);
+    }
+    std::size_t rank = prefix.size();
+    for (const Word& cycle : cycles[index(home)]) {
+      candidates.push_back({rank++ + cycle.size(), {prefix, cycle}});
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+  std::vector<PumpedLoop> loops;
+  for (std::size_t i = 0; i < std::min(most, candidates.size()); ++i) {
+    loops.push_back(std::move(candidates[i].loop));
+  }
+  return loops;
+}
+
+Word PumpedWord::word() const {
+  Word result;
+  result.reserve(length());
+  result.insert(result.end(), prefix.begin(), prefix.end());
+  for (std::size_t i = 0; i < times; ++i) result.insert(result.end(), loop.begin(), loop.end());
+  result.insert(result.end(), suffix.begin(), suffix.end());
+  return result;
+}
+
+std::string PumpedWord::text(const Alphabet& alphabet) const {
+  std::string text;
+  const auto append = [&](const std::string& part) {
+    if (part.empty()) return;
+    if (!text.empty()) text += ' ';
+    text += part;
+  };
+  append(alphabet.format(prefix));
+  if (times > 0) append('(' + alphabet.format(loop) + ")^" + std::to_string(times));
+  append(alphabet.format(suffix));
+  return text;
+}
+
+}  // namespace rnnalf
