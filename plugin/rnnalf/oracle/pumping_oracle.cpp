@@ -11,10 +11,14 @@
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/oracle/cover.hpp"
+#include "rnnalf/oracle/repeated_factors.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {
 namespace {
+
+/// Known words whose factors are repeated.
+constexpr std::size_t kSeeds = 150;
 
 /// How often loops are walked, small to large; the length limit cuts the end off.
 constexpr std::size_t kTimes[] = {1,  2,  3,  4,  5,  6,  8,   10,  12,  16,  20,
@@ -224,6 +228,12 @@ Loop PumpingOracle::random_loop(const Word* near) {
 
 EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budget) {
   const std::size_t symbols = tree_.symbol_count();
+  WordTester factors(tree_, hypothesis, budget);
+  for (Word& word : repeated_factors(tree_, kSeeds, options_.max_loop, options_.words)) {
+    if (word.size() <= options_.max_length && !factors.test(std::move(word))) break;
+  }
+  (void)factors.flush();
+  if (factors.difference()) return factors.answer(name(), {}, "a factor of a known word repeated");
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   Search search(tree_, hypothesis, options_, budget);
 
@@ -257,8 +267,8 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
   const std::string kind =
       search.spent() ? "pumped words, stopped by a limit"
                      : "pumped words of up to " + std::to_string(options_.max_length) + " symbols";
-  answer.evidence.push_back(
-      {std::string(name()), search.words_tested(), none_among(search.words_tested(), kind)});
+  const std::size_t tested = search.words_tested() + factors.words_tested();
+  answer.evidence.push_back({std::string(name()), tested, none_among(tested, kind)});
   return answer;
 }
 

@@ -29,6 +29,9 @@ void validate(const PumpingOptions& options);  // throws OptionError naming the 
 /// few times and those whose scores come nearest to the network's threshold more often. The rest:
 /// races of random loops, half of them begun at words that came near the threshold before.
 ///
+/// Before all that, factors of words the network is known to answer with the rarer answer are
+/// repeated: loops that the network has and the hypothesis has not (repeated_factors.hpp).
+///
 /// A counterexample is given with the smallest k that refutes.
 class PumpingOracle final : public EquivalenceOracle {
  public:
