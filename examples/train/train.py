@@ -42,6 +42,7 @@ class Settings:
 
 NETWORKS = {
     **{"tomita%d_gru100" % n: Settings("tomita%d" % n, hidden=100, seed=n) for n in range(1, 8)},
+    "tomita6_gru100": Settings("tomita6", hidden=100, seed=61),
     "tomita5_rnn30": Settings("tomita5", "rnn", 1, 30, seed=32),
     "rand10_3_s1_gru50": Settings("rand10_3_s1", seed=11),
     "rand10_3_s5_lstm100": Settings("rand10_3_s5", "lstm", hidden=100, head="softmax", seed=15, seconds=500),
@@ -112,7 +113,7 @@ def accuracy(net, data):
     return right / len(data.lengths)
 
 
-def train(net, data, dev, settings, log):
+def train(net, data, dev, settings, curriculum, log):
     """Adam, short words first, until every train word is right, dev is at least 99.9 % right and
     the loss is small, or the time is up. Leaves the best network met on the way in `net`."""
     rng = np.random.RandomState(settings.seed)
@@ -138,7 +139,7 @@ def train(net, data, dev, settings, log):
                 break
         return total / count, right / count
 
-    for longest in [length for length in settings.curriculum if length < data.lengths.max()]:
+    for longest in [length for length in curriculum if length < data.lengths.max()]:
         steps = max(1, int((data.lengths <= longest).sum()) // batch)
         for _ in range(max(25, 1500 // steps)):
             loss, share = epoch(longest)
@@ -226,7 +227,7 @@ def export_onnx(net, path, style, metadata):
     onnx.save(model, path)
 
 
-def build(name, settings, out, styles, log):
+def build(name, settings, start, out, styles, log):
     language = LANGUAGES[settings.language]()
     words = language.train_set(random.Random(settings.seed))
     dev_words = language.dev_set(random.Random(settings.seed + 5000))
@@ -239,7 +240,9 @@ def build(name, settings, out, styles, log):
 
     torch.manual_seed(settings.seed)
     net = Acceptor(len(language.alphabet), settings)
-    epochs, seconds = train(net, data, dev, settings, log)
+    if start:  # a network that has seen long words needs no short ones first
+        net.load_state_dict(torch.load(start))
+    epochs, seconds = train(net, data, dev, settings, () if start else settings.curriculum, log)
     net.eval()
 
     base = os.path.join(out, name)
@@ -268,6 +271,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the names of all networks")
     parser.add_argument("--seed", type=int, help="instead of the one in the table")
     parser.add_argument("--seconds", type=float, help="CPU time at most, instead of the table's")
+    parser.add_argument("--start", metavar="FILE.pt", help="go on from the state_dict of an earlier run")
     parser.add_argument("--styles", default="onehot", help="ONNX inputs: onehot, embed, onehotop, with commas")
     options = parser.parse_args()
     unknown = [name for name in options.names if name not in NETWORKS]
@@ -287,7 +291,7 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     for name in options.names:
         given = {key: value for key in ("seed", "seconds") if (value := getattr(options, key)) is not None}
-        build(name, dataclasses.replace(NETWORKS[name], **given), options.out, styles,
+        build(name, dataclasses.replace(NETWORKS[name], **given), options.start, options.out, styles,
               lambda line: print(line, flush=True))
 
 
