@@ -61,6 +61,27 @@ const Option* find(const Syntax& syntax, std::string_view name) {
                    (hint.empty() ? ", put words that begin with a dash after --" : hint));
 }
 
+bool needs_no_quotes(std::string_view text) {
+  constexpr std::string_view others = "_./:=,+-@%";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           others.find(c) != std::string_view::npos;
+  });
+}
+
+std::string shell_quoted(std::string_view text) {
+  if (needs_no_quotes(text)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::optional<std::string> Arguments::value(std::string_view option) const {
@@ -142,6 +163,27 @@ Arguments parse_arguments(const Syntax& syntax, std::span<const std::string> arg
                      (parsed.operands.size() == 1 ? " operand" : " operands"));
   }
   return parsed;
+}
+
+std::string command_line(const Syntax& syntax, const Arguments& arguments,
+                         std::span<const std::string_view> without) {
+  std::string operands;
+  bool looks_like_option = false;
+  for (const std::string& operand : arguments.operands) {
+    operands += " " + shell_quoted(operand);
+    looks_like_option = looks_like_option || operand.starts_with('-');
+  }
+  std::string options;
+  for (const auto& [name, values] : arguments.options) {
+    if (std::find(without.begin(), without.end(), name) != without.end()) continue;
+    const Option* const option = find(syntax, name);
+    const bool has_value = option != nullptr && !option->value.empty();
+    for (const std::string& value : values) {
+      options += " --" + name + (has_value ? " " + shell_quoted(value) : "");
+    }
+  }
+  return "rnnalf " + std::string(syntax.name) +
+         (looks_like_option ? options + " --" + operands : operands + options);
 }
 
 std::string help_text(const Syntax& syntax) {

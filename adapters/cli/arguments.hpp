@@ -53,6 +53,10 @@ struct Arguments {
 [[nodiscard]] Arguments parse_arguments(const Syntax& syntax,
                                         std::span<const std::string> arguments);
 
+/// The command line again, quoted for a shell, without the options of these names.
+[[nodiscard]] std::string command_line(const Syntax& syntax, const Arguments& arguments,
+                                       std::span<const std::string_view> without);
+
 /// The help of one command.
 [[nodiscard]] std::string help_text(const Syntax& syntax);
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "command.hpp"
 #include "extraction_settings.hpp"
 #include "graphviz.hpp"
@@ -5,7 +7,9 @@
 #include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
+#include "report_extras.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "rnnalf/report/text_report.hpp"
 #include "terminal.hpp"
@@ -37,11 +41,34 @@ Exit exit_code(const Run& run) {
   }
 }
 
+constexpr std::chrono::seconds kTimeForPicture{30};
+constexpr std::chrono::seconds kTimeForReportPictures{5};
+
+Sinks parse_sinks(std::string_view text) {
+  if (text == "dimmed") return Sinks::Dimmed;
+  if (text == "hidden") return Sinks::Hidden;
+  if (text == "shown") return Sinks::Shown;
+  throw UsageError("--sinks: expected dimmed, hidden or shown, found '" + std::string(text) + "'");
+}
+
+std::string report_page(const Run& run, const Arguments& arguments, RStatePlot plot) {
+  constexpr std::array<std::string_view, 8> without = {"json",   "dot",   "svg",      "alf",
+                                                       "report", "sinks", "progress", "quiet"};
+  return extraction_html(run,
+                         {.command = command_line(extract_command().syntax, arguments, without),
+                          .program = "rnnalf " RNNALF_VERSION,
+                          .plot = std::move(plot),
+                          .pictures = hypothesis_pictures(run, kTimeForReportPictures)});
+}
+
 Exit run(const Arguments& arguments) {
   const NetworkOptions network_settings = network_options(arguments);
   const ExtractionSettings settings = extraction_settings(arguments);
   ProgressMode mode = parse_progress_mode(arguments.value("progress").value_or("auto"));
   if (arguments.has("quiet")) mode = ProgressMode::None;
+  const PictureOptions picture{.sinks = parse_sinks(arguments.value("sinks").value_or("dimmed"))};
+  // Better said now than after the extraction.
+  if (arguments.has("svg")) (void)run_graphviz("dot", "digraph {}", kTimeForPicture);
   const Network network = open_network(arguments.operands[0], network_settings);
   const Alphabet& alphabet = network.spec.alphabet;
   std::optional<Dfa> target;
@@ -53,9 +80,11 @@ Exit run(const Arguments& arguments) {
   const InterruptOnSignal on_signal(budget);
   restrict(budget, settings);
   Progress progress;
+  RStatePlot plot;
   const Run result = [&] {
     const ProgressLine line(progress, budget, mode);
-    return run_extraction(network, settings, samples, target, budget, &progress);
+    return run_extraction(network, settings, samples, target, budget, &progress,
+                          arguments.has("report") ? &plot : nullptr);
   }();
 
   bool stdout_taken = false;
@@ -70,6 +99,8 @@ Exit run(const Arguments& arguments) {
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
   write("svg", [&] { return svg_picture(named, {}, std::chrono::seconds(20)); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
+  write("svg", [&] { return svg_picture(named, picture, kTimeForPicture); });
+  write("report", [&] { return report_page(result, arguments, std::move(plot)); });
   if (!stdout_taken && !arguments.has("quiet"))
     write_output("-", extraction_text(result, text_style(1)));
   return exit_code(result);
@@ -100,6 +131,11 @@ Command extract_command() {
             {"dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy"},
             {"svg", "FILE", "draw the DFA with Graphviz, parallel edges merged"},
             {"alf", "FILE", "write the DFA in libalf's text form"},
+            {"svg", "FILE", "draw the DFA (needs Graphviz), parallel transitions as one arrow"},
+            {"sinks", "M",
+             "rejecting states that no word leaves are dimmed, hidden or shown in the SVG "
+             "(default: dimmed)"},
+            {"report", "FILE", "write a page to look at in a browser, all in one HTML file"},
             {"progress", "M",
              "auto: a live line on a terminal, plain lines in a pipe; plain; none (default: auto)"},
             {"quiet", "", "no summary, no progress"}}),

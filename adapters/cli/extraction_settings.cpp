@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "report_extras.hpp"
 #include "rnnalf/evaluate/recommend.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/libalf/learners.hpp"
@@ -186,7 +187,7 @@ void restrict(Budget& budget, const ExtractionSettings& settings) {
 
 Run run_extraction(const Network& network, const ExtractionSettings& settings,
                    const std::vector<Word>& samples, const std::optional<Dfa>& target,
-                   const Budget& budget, Progress* progress) {
+                   const Budget& budget, Progress* progress, RStatePlot* plot) {
   TeacherOptions teaching;
   // R-states that are used again are kept in an eighth as well as in all of it: most are steps on
   // the way to an answer. The rest is for words, the learner's table and batches under way.
@@ -221,6 +222,10 @@ Run run_extraction(const Network& network, const ExtractionSettings& settings,
   }
   if (!settings.exact) recommend_one(run, settings, teacher.tree(), budget);
   run.statistics.peak_memory_bytes = peak_memory();
+  if (plot != nullptr) {
+    const Budget a_moment(std::chrono::duration<double>(2));
+    *plot = r_state_plot(teacher, run.dfa(), a_moment);
+  }
   return run;
 }
 

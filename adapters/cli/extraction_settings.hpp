@@ -12,6 +12,7 @@
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/run.hpp"
 
 namespace rnnalf::cli {
@@ -43,9 +44,10 @@ struct ExtractionSettings {
 void restrict(Budget& budget, const ExtractionSettings& settings);
 
 /// One extraction, with target answers, recommendation and exceptions filled in. The budget bears
-/// the limits.
+/// the limits. With `plot`, also where the network keeps its states.
 [[nodiscard]] Run run_extraction(const Network& network, const ExtractionSettings& settings,
                                  const std::vector<Word>& samples, const std::optional<Dfa>& target,
-                                 const Budget& budget, Progress* progress);
+                                 const Budget& budget, Progress* progress,
+                                 RStatePlot* plot = nullptr);
 
 }  // namespace rnnalf::cli

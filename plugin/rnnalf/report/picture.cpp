@@ -59,17 +59,6 @@ std::string markup(const std::string& text) {
   return result;
 }
 
-/// At most `width` columns; cut at a space if there is one near.
-std::string cut(const std::string& text, std::size_t width) {
-  if (display_width(text) <= width) return text;
-  std::size_t end = text.size();
-  while (end > 0 && (display_width(std::string_view(text).substr(0, end)) + 1 > width ||
-                     (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80)) {
-    --end;
-  }
-  return text.substr(0, end) + "…";
-}
-
 }  // namespace
 
 bool is_sink(const Dfa& dfa, LState state) {
@@ -84,6 +73,8 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
   const Alphabet& alphabet = automaton.alphabet;
   const Dfa& dfa = automaton.dfa;
   const bool small = dfa.size() <= 30;
+  // They double the elements of an SVG, which browsers feel from some thousands on.
+  const bool with_tooltips = dfa.size() <= 100;
   const auto is_dim = [&](LState q) { return options.sinks != Sinks::Shown && is_sink(dfa, q); };
   // An automaton that is nothing but a sink is shown.
   const auto is_hidden = [&](LState q) {
@@ -114,7 +105,8 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
               markup(shown_word(alphabet, *words[q], kAccessWidth, true)) + "</font>";
       tooltip += ", reached by " + shown_word(alphabet, *words[q], kWholeWidth, true);
     }
-    text += "> tooltip=" + quoted(tooltip);
+    text += ">";
+    if (with_tooltips) text += " tooltip=" + quoted(tooltip);
     if (accepting) text += " shape=\"doublecircle\" fillcolor=\"#dff0d8\"";
     if (is_dim(state)) {
       text += " style=\"dashed\" color=\"#aaaaaa\" fontcolor=\"#888888\"";
@@ -127,11 +119,12 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
     if (is_hidden(from) || is_hidden(to)) continue;
     const std::string label = printable(class_label(alphabet, symbols), true);
-    const std::string tooltip = state_name(from) + " → " + state_name(to) + ": " +
-                                printable(cut(alphabet.format(symbols), kWholeWidth), true);
-    text += "  " + state_name(from) + " -> " + state_name(to) +
-            " [label=" + quoted(cut(label, kLabelWidth)) + " tooltip=" + quoted(tooltip) +
-            " labeltooltip=" + quoted(tooltip);
+    const std::string tooltip =
+        state_name(from) + " → " + state_name(to) + ": " +
+        cut_to_width(printable(alphabet.format(symbols), true), kWholeWidth);
+    text += "  " + state_name(from) + " -> " + state_name(to) + " [id=\"" + state_name(from) + "-" +
+            state_name(to) + "\" label=" + quoted(cut_to_width(label, kLabelWidth)) +
+            (with_tooltips ? " tooltip=" + quoted(tooltip) : "");
     if (is_dim(to)) {
       text += " class=\"transition sink\" color=\"#cccccc\" fontcolor=\"#888888\"";
     }

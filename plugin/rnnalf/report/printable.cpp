@@ -92,4 +92,18 @@ std::size_t display_width(std::string_view text) {
   return width;
 }
 
+std::string cut_to_width(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width) return text;
+  std::size_t end = 0;
+  std::size_t used = 1;  // the ellipsis
+  while (end < text.size()) {
+    const std::string_view rest = std::string_view(text).substr(end);
+    const std::size_t bytes = std::max<std::size_t>(decode(rest).bytes, 1);
+    used += display_width(rest.substr(0, bytes));
+    if (used > width) break;
+    end += bytes;
+  }
+  return text.substr(0, end) + "…";
+}
+
 }  // namespace rnnalf

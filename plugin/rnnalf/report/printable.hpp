@@ -15,4 +15,7 @@ namespace rnnalf {
 /// Columns that a printable text takes: 2 for wide characters (CJK, emoji), 0 for combining ones.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
+/// The text, or as much of its beginning as fits into `width` columns with `…` after it.
+[[nodiscard]] std::string cut_to_width(const std::string& text, std::size_t width);
+
 }  // namespace rnnalf

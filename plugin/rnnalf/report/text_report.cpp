@@ -83,31 +83,10 @@ Lines verdict_lines(const Run& run, const TextStyle& style) {
 }
 
 Lines fact_lines(const Run& run, const TextStyle& style) {
-  const RunStatistics& statistics = run.statistics;
-  const NetworkSummary& network = run.network;
-  std::size_t accepting = 0;
-  for (std::size_t q = 0; q < run.dfa().size(); ++q) {
-    accepting += run.dfa().accepts(static_cast<LState>(q)) ? 1 : 0;
-  }
   Lines lines;
-  const auto item = [&](const std::string& name, const std::string& text) {
+  for (const auto& [name, text] : facts(run, style.width / 2, style.utf8)) {
     add_item(lines, name, 7, text, style);
-  };
-  item("DFA", counted(run.dfa().size(), "state", "states") + ", " + std::to_string(accepting) +
-                  " accepting, over " + counted(network.alphabet.size(), "symbol", "symbols") +
-                  "; hypothesis " + std::to_string(run.recommended + 1) + " of " +
-                  std::to_string(run.hypotheses.size()));
-  item("network", printable(network.file, style.utf8) + ": " + network.cell + ", " +
-                      counted(network.layers, "layer", "layers") + ", state size " +
-                      std::to_string(network.state_size));
-  if (run.target) item("target", target_sentence(run, style.width / 2, style.utf8));
-  std::string work =
-      format_seconds(statistics.seconds) + ": " +
-      counted(statistics.membership_queries, "membership query", "membership queries") + ", " +
-      counted(statistics.equivalence_queries, "equivalence query", "equivalence queries") + ", " +
-      counted(statistics.rnn_steps, "network step", "network steps");
-  if (statistics.a_states > 0) work += ", " + counted(statistics.a_states, "A-state", "A-states");
-  item("work", work);
+  }
   return lines;
 }
 

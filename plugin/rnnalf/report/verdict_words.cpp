@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
 
@@ -46,25 +47,13 @@ std::string states(std::size_t count) {
   return counted(count, "state", "states");
 }
 
-bool is_plain(std::string_view text) {
-  constexpr std::string_view others = "_./:=,+-@%";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           others.find(c) != std::string_view::npos;
-  });
-}
-
-std::string shell_quoted(std::string_view text) {
-  if (is_plain(text)) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
+/// How the result relates to the target, with the first word on which they differ.
+std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
+  const auto witness = separating_word(run.dfa(), *run.target);
+  if (!witness) return "equivalent to the result";
+  return "differs from the result, first on " +
+         shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
+         (run.target->accepts(*witness) ? "accepts" : "rejects") + ")";
 }
 
 }  // namespace
@@ -121,13 +110,18 @@ std::vector<std::string> suggestions(const Run& run) {
   }
   const std::size_t final_size = run.hypotheses.back().dfa.size();
   const std::size_t middle_size = run.hypotheses[run.hypotheses.size() / 2].dfa.size();
-  const bool still_growing = final_size >= 30 && final_size >= middle_size + middle_size / 2;
+  const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
+  const bool still_growing =
+      last_is_result && final_size >= 30 && final_size >= middle_size + middle_size / 2;
   if (still_growing && is_exact(run)) {
     list.push_back("without --exact: the hypotheses were still growing (" + states(final_size) +
                    "), and a small one may explain almost every word");
   } else if (still_growing) {
     list.push_back("a larger --tolerance: the hypotheses were still growing (" +
                    states(final_size) + "), and a small one may explain most words");
+  }
+  if (!last_is_result) {
+    list.push_back("--exact, if the last hypothesis (" + states(final_size) + ") is wanted");
   }
   if (run.limit == Limit::Memory || run.limit == Limit::Time) {
     list.push_back("a smaller budget for the oracles, such as --oracle samples,abstraction");
@@ -138,27 +132,31 @@ std::vector<std::string> suggestions(const Run& run) {
   return list;
 }
 
-std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
-  if (!run.target) return "";
-  const auto witness = separating_word(run.dfa(), *run.target);
-  if (!witness) return "equivalent to the result";
-  return "differs from the result, first on " +
-         shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
-         (run.target->accepts(*witness) ? "accepts" : "rejects") + ")";
-}
-
-std::string reproducing_command(const Run& run) {
-  // Where the results go, and how progress is shown, does not matter to a run.
-  constexpr std::array<std::string_view, 7> not_needed = {"json",   "dot",      "svg",  "alf",
-                                                          "report", "progress", "quiet"};
-  std::string command = "rnnalf extract " + shell_quoted(run.network.file);
-  for (const auto& [name, value] : run.options) {
-    if (std::find(not_needed.begin(), not_needed.end(), name) != not_needed.end()) continue;
-    if (value == "false" || value == "none") continue;
-    command += " --" + name;
-    if (value != "true") command += " " + shell_quoted(value);
+std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size_t width,
+                                                       bool utf8) {
+  const RunStatistics& statistics = run.statistics;
+  const NetworkSummary& network = run.network;
+  std::size_t accepting = 0;
+  for (std::size_t q = 0; q < run.dfa().size(); ++q) {
+    accepting += run.dfa().accepts(static_cast<LState>(q)) ? 1 : 0;
   }
-  return command;
+  std::vector<std::pair<std::string, std::string>> list = {
+      {"DFA", states(run.dfa().size()) + ", " + std::to_string(accepting) + " accepting, over " +
+                  counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
+                  std::to_string(run.recommended + 1) + " of " +
+                  std::to_string(run.hypotheses.size())},
+      {"network", printable(network.file, utf8) + ": " + network.cell + ", " +
+                      counted(network.layers, "layer", "layers") + ", state size " +
+                      std::to_string(network.state_size)}};
+  if (run.target) list.emplace_back("target", target_sentence(run, width, utf8));
+  std::string work =
+      format_seconds(statistics.seconds) + ": " +
+      counted(statistics.membership_queries, "membership query", "membership queries") + ", " +
+      counted(statistics.equivalence_queries, "equivalence query", "equivalence queries") + ", " +
+      counted(statistics.rnn_steps, "network step", "network steps");
+  if (statistics.a_states > 0) work += ", " + counted(statistics.a_states, "A-state", "A-states");
+  list.emplace_back("work", work);
+  return list;
 }
 
 }  // namespace rnnalf

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rnnalf/report/run.hpp"
@@ -16,11 +17,9 @@ namespace rnnalf {
 /// What to try next, most promising first; empty when nothing needs to be.
 [[nodiscard]] std::vector<std::string> suggestions(const Run& run);
 
-/// How the result relates to the target, such as "equivalent to the target", with the first word on
-/// which they differ (in at most `width` columns); empty without a target.
-[[nodiscard]] std::string target_sentence(const Run& run, std::size_t width, bool utf8);
-
-/// The command line that does the run again.
-[[nodiscard]] std::string reproducing_command(const Run& run);
+/// What the run was about and what it cost: names with a line of text each. Words in them take at
+/// most `width` columns.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> facts(const Run& run,
+                                                                     std::size_t width, bool utf8);
 
 }  // namespace rnnalf

@@ -135,6 +135,17 @@ BOOST_AUTO_TEST_CASE(an_unknown_command_gets_the_nearest_one) {
   BOOST_CHECK_THROW((void)parse_command_line(Strings{}), UsageError);
 }
 
+BOOST_AUTO_TEST_CASE(a_command_line_can_be_written_again_for_a_shell) {
+  const std::vector<std::string_view> without = {"sample"};
+  const auto line = [&](const Strings& given) {
+    return command_line(kSyntax, parse(given), without);
+  };
+  BOOST_TEST(line({"it's a net.onnx", "--alphabet", "( )", "--quiet", "--sample=0"}) ==
+             "rnnalf demo 'it'\\''s a net.onnx' --alphabet '( )' --quiet");
+  BOOST_TEST(line({"net", "--alphabet", ""}) == "rnnalf demo net --alphabet ''");
+  BOOST_TEST(line({"--quiet", "--", "-net"}) == "rnnalf demo --quiet -- -net");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

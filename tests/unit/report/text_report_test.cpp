@@ -139,19 +139,10 @@ BOOST_AUTO_TEST_CASE(a_smaller_hypothesis_than_the_last_is_explained) {
 
 BOOST_AUTO_TEST_CASE(the_result_is_compared_with_the_target) {
   Run run = support::small_run();
-  BOOST_TEST(target_sentence(run, 40, true) == "equivalent to the result");
+  BOOST_TEST(contains(extraction_text(run, {}), "target   equivalent to the result"));
   run.recommended = 1;  // an even number of 0s: accepts 1, which the target does not
-  BOOST_TEST(target_sentence(run, 40, true) ==
-             "differs from the result, first on 1 (target rejects)");
-}
-
-BOOST_AUTO_TEST_CASE(the_reproducing_command_survives_a_shell) {
-  Run run = support::small_run();
-  run.network.file = "it's a net.onnx";
-  run.options = {{"learner", "ttt"}, {"alphabet", "( )"},  {"exact", "true"},
-                 {"quiet", "false"}, {"json", "out.json"}, {"max-states", "none"}};
-  BOOST_TEST(reproducing_command(run) ==
-             "rnnalf extract 'it'\\''s a net.onnx' --learner ttt --alphabet '( )' --exact");
+  BOOST_TEST(contains(extraction_text(run, {}),
+                      "target   differs from the result, first on 1 (target rejects)"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

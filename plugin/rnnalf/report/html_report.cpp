@@ -1,0 +1,211 @@
+#include "rnnalf/report/html_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "rnnalf/report/page_parts.hpp"
+#include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/run_json.hpp"
+#include "rnnalf/report/shown_word.hpp"
+#include "rnnalf/report/symbol_class.hpp"
+#include "rnnalf/report/verdict_words.hpp"
+
+namespace rnnalf {
+namespace {
+
+using detail::OrderedJson;
+
+// Parts of the page that grow with the run share the 5 MB.
+constexpr std::size_t kBytesForAutomata = 3'000'000;
+constexpr std::size_t kBytesForPoints = 700'000;
+constexpr std::size_t kBytesForWords = 500'000;
+constexpr std::size_t kShownWidth = 48;   // columns of a word in a table
+constexpr std::size_t kAccessWidth = 12;  // columns of an access word in a state
+constexpr std::size_t kLabelWidth = 24;   // characters of an arrow's label
+
+OrderedJson indices(WordView word) {
+  OrderedJson list = OrderedJson::array();
+  for (const Symbol symbol : word) list.push_back(index(symbol));
+  return list;
+}
+
+/// Four digits are more than a screen shows.
+double rounded(double number) {
+  if (number == 0 || !std::isfinite(number)) return 0;
+  const double scale = std::pow(10.0, 3 - std::floor(std::log10(std::abs(number))));
+  return std::round(number * scale) / scale;
+}
+
+/// A hypothesis as the page draws and walks it.
+OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::string* picture) {
+  std::string accepting;
+  OrderedJson next = OrderedJson::array();
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    accepting += dfa.accepts(state) ? '1' : '0';
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      next.push_back(index(dfa.next(state, static_cast<Symbol>(a))));
+    }
+  }
+  OrderedJson json = {{"accepting", accepting}, {"next", std::move(next)}};
+  if (picture != nullptr) {
+    json["svg"] = *picture;
+    return json;
+  }
+  OrderedJson edges = OrderedJson::array();
+  for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
+    const std::string label = printable(class_label(alphabet, symbols), true);
+    edges.push_back(OrderedJson::array({index(from), index(to), cut_to_width(label, kLabelWidth)}));
+  }
+  OrderedJson access = OrderedJson::array();
+  for (const auto& word : access_words(dfa)) {
+    access.push_back(word ? shown_word(alphabet, *word, kAccessWidth, true) : "");
+  }
+  json["edges"] = std::move(edges);
+  json["access"] = std::move(access);
+  return json;
+}
+
+/// In which order hypotheses get their place in the page: the result, the last and the first one,
+/// then the small ones, which are the readable ones.
+std::vector<std::size_t> by_importance(const Run& run) {
+  std::vector<std::size_t> order(run.hypotheses.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto rank = [&](std::size_t i) -> std::size_t {
+    if (i == run.recommended) return 0;
+    if (i + 1 == order.size()) return 1;
+    return i == 0 ? 2 : 3;
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return run.hypotheses[a].dfa.size() < run.hypotheses[b].dfa.size();
+  });
+  return order;
+}
+
+OrderedJson hypotheses_json(const Run& run, const ReportExtras& extras) {
+  std::vector<OrderedJson> list(run.hypotheses.size());
+  std::size_t bytes = 0;
+  for (const std::size_t i : by_importance(run)) {
+    const HypothesisRecord& hypothesis = run.hypotheses[i];
+    OrderedJson agreement = OrderedJson::array();
+    for (const auto& [length, share] : hypothesis.agreement) {
+      agreement.push_back(OrderedJson::array({length, rounded(share)}));
+    }
+    list[i] = {{"states", hypothesis.dfa.size()},
+               {"at", rounded(hypothesis.at_seconds)},
+               {"refuted_by",
+                hypothesis.refuted_by ? OrderedJson(*hypothesis.refuted_by) : OrderedJson(nullptr)},
+               {"agreement", std::move(agreement)}};
+    const auto place = [&](const std::string* picture) {
+      const OrderedJson automaton = automaton_json(run.network.alphabet, hypothesis.dfa, picture);
+      const std::size_t size = detail::bytes_in_page(detail::one_line(automaton));
+      if (i != run.recommended && bytes + size > kBytesForAutomata) return false;
+      bytes += size;
+      list[i].update(automaton);
+      return true;
+    };
+    const auto picture = extras.pictures.find(i);
+    if (picture != extras.pictures.end() && place(&picture->second)) continue;
+    place(nullptr);  // otherwise the page lays it out itself, which takes less space
+  }
+  return list;
+}
+
+/// Words while they fit, then null: a page can do without walking the longest ones.
+class WordsWithinBudget {
+ public:
+  OrderedJson operator()(WordView word) {
+    bytes_ += word.size() * 3;
+    return bytes_ <= kBytesForWords ? indices(word) : OrderedJson(nullptr);
+  }
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
+OrderedJson plot_json(const RStatePlot& plot) {
+  OrderedJson x = OrderedJson::array();
+  OrderedJson y = OrderedJson::array();
+  OrderedJson words = OrderedJson::array();
+  OrderedJson l_states = OrderedJson::array();
+  OrderedJson a_states = OrderedJson::array();
+  std::string accepted;
+  std::size_t bytes = 0;
+  for (const RStatePoint& point : plot.points) {
+    bytes += 36 + point.word.size() * 3;
+    if (bytes > kBytesForPoints) break;
+    x.push_back(rounded(point.x));
+    y.push_back(rounded(point.y));
+    words.push_back(indices(point.word));
+    l_states.push_back(index(point.l_state));
+    a_states.push_back(index(point.a_state));
+    accepted += point.accepted ? '1' : '0';
+  }
+  return {{"variance", {rounded(plot.variance[0]), rounded(plot.variance[1])}},
+          {"seen", std::max<std::uint64_t>(plot.seen, plot.points.size())},
+          {"x", std::move(x)},
+          {"y", std::move(y)},
+          {"word", std::move(words)},
+          {"l", std::move(l_states)},
+          {"a", std::move(a_states)},
+          {"accepted", accepted}};
+}
+
+}  // namespace
+
+std::string extraction_html(const Run& run, const ReportExtras& extras) {
+  const Alphabet& alphabet = run.network.alphabet;
+  const std::string title =
+      "Extraction from " +
+      printable(std::filesystem::path(run.network.file).filename().string(), true);
+  OrderedJson shown = OrderedJson::array();
+  for (const std::string& symbol : alphabet.names()) shown.push_back(printable(symbol, true));
+
+  OrderedJson json = {{"title", title},
+                      {"verdict", verdict(run)},
+                      {"sentence", verdict_sentence(run)},
+                      {"meaning", verdict_meaning(run)},
+                      {"suggestions", suggestions(run)},
+                      {"facts", facts(run, kShownWidth, true)},
+                      {"alphabet", alphabet.names()},
+                      {"shown", std::move(shown)},
+                      {"compact", alphabet.is_compact()},
+                      {"empty", shown_word(alphabet, {}, kShownWidth, true)},
+                      {"evidence", OrderedJson::array()},
+                      {"hypotheses", hypotheses_json(run, extras)},
+                      {"recommended", run.recommended}};
+  for (const Evidence& evidence : run.evidence) {
+    json["evidence"].push_back(detail::evidence_json(evidence));
+  }
+  WordsWithinBudget word_json;
+  json["counterexamples"] = OrderedJson::array();
+  for (const CounterexampleRecord& record : run.counterexamples) {
+    json["counterexamples"].push_back(
+        OrderedJson{{"word", word_json(record.word)},
+                    {"text", shown_word(alphabet, record.word, kShownWidth, true)},
+                    {"network", record.accepted},
+                    {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)},
+                    {"oracle", record.oracle},
+                    {"how", printable(record.how, true)},
+                    {"length", record.word.size()},
+                    {"seconds", rounded(record.seconds)}});
+  }
+  json["exceptions"] = OrderedJson::array();
+  for (const ExceptionRecord& record : run.exceptions) {
+    json["exceptions"].push_back(
+        OrderedJson{{"word", word_json(record.word)},
+                    {"text", shown_word(alphabet, record.word, kShownWidth, true)},
+                    {"network", record.accepted},
+                    {"probability", record.probability}});
+  }
+  if (!extras.plot.points.empty()) json["points"] = plot_json(extras.plot);
+  json["options"] = detail::options_json(run.options);
+  json["command"] = extras.command;
+  json["footer"] = extras.program;
+  return detail::assemble_page(detail::k_extraction_page, title, detail::one_line(json));
+}
+
+}  // namespace rnnalf

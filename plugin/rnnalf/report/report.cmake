@@ -1,0 +1,49 @@
+# The module report: a run as a value and its writers. Included by plugin/CMakeLists.txt; a file of
+# its own because the HTML pages are built in.
+function(rnnalf_embed_page name html style)  # and the scripts, in order
+  set(files ${html} ${style} ${ARGN})
+  list(TRANSFORM files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/rnnalf/report/page/)
+  list(POP_FRONT files html_file style_file)
+  list(JOIN files " " scripts)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}_page.cpp)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedPage.cmake)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAME=${name} -DHTML=${html_file} -DSTYLE=${style_file}
+      "-DSCRIPTS=${scripts}" -P ${script}
+    DEPENDS ${html_file} ${style_file} ${files} ${script}
+    COMMENT "Embedding the page ${name}" VERBATIM)
+  target_sources(rnnalf_core PRIVATE ${output})
+endfunction()
+
+rnnalf_embed_page(extraction extraction.html page.css dom.js plots.js layout.js automaton.js points.js extraction.js)
+
+target_sources(rnnalf_core
+  PRIVATE
+    rnnalf/report/html_report.cpp
+    rnnalf/report/json_report.cpp
+    rnnalf/report/page_parts.cpp
+    rnnalf/report/pca.cpp
+    rnnalf/report/picture.cpp
+    rnnalf/report/printable.cpp
+    rnnalf/report/quantities.cpp
+    rnnalf/report/run.cpp
+    rnnalf/report/run_json.cpp
+    rnnalf/report/shown_word.cpp
+    rnnalf/report/symbol_class.cpp
+    rnnalf/report/text_report.cpp
+    rnnalf/report/verdict_words.cpp
+  PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
+    rnnalf/report/html_report.hpp
+    rnnalf/report/json_report.hpp
+    rnnalf/report/pca.hpp
+    rnnalf/report/picture.hpp
+    rnnalf/report/printable.hpp
+    rnnalf/report/quantities.hpp
+    rnnalf/report/run.hpp
+    rnnalf/report/shown_word.hpp
+    rnnalf/report/symbol_class.hpp
+    rnnalf/report/text_report.hpp
+    rnnalf/report/verdict_words.hpp)
+
+find_package(Eigen3 REQUIRED)
+target_link_libraries(rnnalf_core PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen>)  # in pca.cpp only

@@ -1,0 +1,25 @@
+// A browser and a page that remembers everything it should not have done.
+import {chromium} from "playwright-core";
+import {pathToFileURL} from "node:url";
+import path from "node:path";
+
+export const pages = process.env.RNNALF_PAGES;
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.RNNALF_CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+
+/** Opens a file; `page.faults` lists errors, console messages, dialogs and requests as they come. */
+export async function open(browser, file, options = {}) {
+  const page = await browser.newPage({viewport: {width: 1280, height: 900}, ...options});
+  const address = pathToFileURL(path.resolve(pages, file)).href;
+  page.faults = [];
+  page.on("console", (message) => page.faults.push(`console ${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => { page.faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => { if (request.url() !== address) page.faults.push(`request: ${request.url()}`); });
+  await page.goto(address);
+  return page;
+}

@@ -1,0 +1,85 @@
+// make_reports FOLDER: pages of made-up runs for the browser tests.
+//   small.html    three hypotheses, pictures by the page itself
+//   hostile.html  the same over symbols that try to be markup, script, quotes and marks
+//   large.html    500 states, as large as reports get
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <numbers>
+
+#include "report_extras.hpp"
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/report/html_report.hpp"
+#include "support/sample_runs.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// R-states on a circle, a place for each L-state, with noise.
+RStatePlot made_up_plot(const Run& run, std::size_t count) {
+  Random random(5);
+  RStatePlot plot{.points = {}, .variance = {0.6, 0.3}, .seen = 10 * count};
+  for (std::size_t i = 0; i < count; ++i) {
+    RStatePoint point;
+    for (std::size_t k = random.below(12); k > 0; --k) {
+      point.word.push_back(static_cast<Symbol>(random.below(run.dfa().symbol_count())));
+    }
+    point.l_state = run.dfa().run(point.word);
+    point.a_state = static_cast<AState>(random.below(40));
+    point.accepted = run.dfa().accepts(point.l_state);
+    const double angle = 2 * std::numbers::pi * static_cast<double>(index(point.l_state)) /
+                         static_cast<double>(run.dfa().size());
+    point.x = std::cos(angle) + random.unit() / 5;
+    point.y = std::sin(angle) + random.unit() / 5;
+    plot.points.push_back(point);
+  }
+  return plot;
+}
+
+void write(const std::filesystem::path& file, const Run& run, const ReportExtras& extras) {
+  const std::string page = extraction_html(run, extras);
+  std::ofstream(file, std::ios::binary) << page;
+  std::cout << file.filename().string() << ' ' << page.size() << " bytes\n";
+}
+
+}  // namespace
+}  // namespace rnnalf
+
+int main(int argc, char** argv) {
+  using namespace rnnalf;
+  if (argc != 2) {
+    std::cerr << "usage: make_reports FOLDER\n";
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  std::filesystem::create_directories(folder);
+
+  const Run small = support::small_run();
+  write(folder / "small.html", small,
+        {.command = "rnnalf extract net.onnx --seed 1",
+         .program = "rnnalf",
+         .plot = made_up_plot(small, 60),
+         .pictures = {}});
+
+  Run hostile =
+      support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",
+                                        "\"'><img\u202esrc=x\u2028onerror=hurt=1>🙂&lt;"}));
+  hostile.network.file = "<img src=x onerror=window.hurt=1>\u202e.onnx";
+  hostile.evidence[0].claim = "<b onmouseover=hurt=1>bold</b><!--<script>";
+  hostile.counterexamples[0].oracle = "<svg onload=window.hurt=1>";
+  hostile.options.emplace_back("__proto__", "</script><script>window.hurt=1</script>");
+  write(folder / "hostile.html", hostile,
+        {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
+         .program = "rnnalf",
+         .plot = made_up_plot(hostile, 60),
+         .pictures = cli::hypothesis_pictures(hostile, std::chrono::seconds(20))});
+
+  const Run large = support::large_run(500, 4, 1);
+  write(folder / "large.html", large,
+        {.command = "rnnalf extract large.onnx",
+         .program = "rnnalf",
+         .plot = made_up_plot(large, 3000),
+         .pictures = cli::hypothesis_pictures(large, std::chrono::seconds(20))});
+  return 0;
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# run_tests.sh BUILD_FOLDER MAKE_REPORTS RNNALF NETWORKS
+#
+# The pages in Chromium. Exit code 77: not run, because Chromium, Node.js or playwright-core cannot be
+# had. What is missing is installed when RNNALF_INSTALL_BROWSER=1 (./quickstart test sets it) or CI is
+# set, and we are root: Debian packages, and playwright-core from npm into the build folder.
+set -u
+build=$1 make_reports=$2 rnnalf=$3 networks=$4
+here=$(cd "$(dirname "$0")" && pwd)
+
+not_run() {
+  echo "browser tests not run: $*"
+  exit 77
+}
+
+missing() {
+  packages=
+  command -v chromium >/dev/null || packages="$packages chromium"
+  command -v node >/dev/null || packages="$packages nodejs"
+  command -v npm >/dev/null || packages="$packages npm"
+}
+
+missing
+if [ -n "$packages" ]; then
+  [ -n "${CI:-}" ] || [ "${RNNALF_INSTALL_BROWSER:-}" = 1 ] || not_run "missing:$packages (RNNALF_INSTALL_BROWSER=1 installs them)"
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || not_run "missing:$packages, and only root can install them"
+  log=$build/install.log
+  # shellcheck disable=SC2086
+  install() { DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $packages >"$log" 2>&1; }
+  install || { apt-get -qq update >>"$log" 2>&1 && install; } || { tail -3 "$log"; not_run "could not install:$packages"; }
+  missing
+  [ -z "$packages" ] || not_run "still missing:$packages"
+fi
+
+if ! [ -d "$build/node_modules/playwright-core" ] || ! cmp -s "$here/package.json" "$build/package.json"; then
+  cp "$here/package.json" "$build/package.json"
+  (cd "$build" && npm install --no-audit --no-fund --no-package-lock >npm.log 2>&1) || {
+    tail -3 "$build/npm.log"
+    rm -f "$build/package.json"
+    not_run "npm could not install playwright-core"
+  }
+fi
+
+pages=$build/pages
+rm -rf "$pages"
+"$make_reports" "$pages" || exit 1
+for network in "$networks"/*.onnx; do
+  name=$(basename "$network" .onnx)
+  target=$networks/$name.target.dot
+  if [ -f "$target" ]; then set -- --target "$target"; else set --; fi
+  "$rnnalf" extract "$network" "$@" --time-limit 1s --quiet --report "$pages/network_$name.html"
+  code=$?
+  [ $code = 0 ] || [ $code = 3 ] || { echo "extract $network ended with $code"; exit 1; }
+done
+
+# Modules are looked for beside the script that imports them.
+cp "$here"/*.mjs "$build/"
+RNNALF_PAGES=$pages exec node --test "$build/extraction.test.mjs"
