@@ -97,7 +97,6 @@ Exit run(const Arguments& arguments) {
   const NamedDfa named{alphabet, result.dfa()};
   write("json", [&] { return extraction_json(result); });
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
-  write("svg", [&] { return svg_picture(named, {}, std::chrono::seconds(20)); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
   write("svg", [&] { return svg_picture(named, picture, kTimeForPicture); });
   write("report", [&] { return report_page(result, arguments, std::move(plot)); });
@@ -129,7 +128,6 @@ Command extract_command() {
              "the language the network was meant to learn, as .dot, .json or .alf"},
             {"json", "FILE", "write the whole run as JSON; - is standard output"},
             {"dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy"},
-            {"svg", "FILE", "draw the DFA with Graphviz, parallel edges merged"},
             {"alf", "FILE", "write the DFA in libalf's text form"},
             {"svg", "FILE", "draw the DFA (needs Graphviz), parallel transitions as one arrow"},
             {"sinks", "M",
