@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""What extraction finds in the networks that ship, as a Markdown table.
+
+  bench/survey.py --rnnalf build/quickstart/adapters/cli/rnnalf [--time-limit 10s] [NET.onnx ...]
+
+For each network: the published method alone (--preset paper) and the default, both with the time limit. "states" is
+the size of the result; errors are counterexamples on which network and target differ, with the shortest of them.
+"""
+import argparse
+import glob
+import json
+import os
+import subprocess
+import tempfile
+
+here = os.path.dirname(os.path.abspath(__file__))
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--rnnalf", required=True, help="the program")
+parser.add_argument("--time-limit", default="10s")
+parser.add_argument("networks", nargs="*")
+arguments = parser.parse_args()
+networks = arguments.networks or sorted(glob.glob(os.path.join(here, "..", "examples", "networks", "*.onnx")))
+
+
+def extract(network, *options):
+    target = network[: -len(".onnx")] + ".target.dot"
+    if os.path.exists(target):
+        options += ("--target", target)
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "run.json")
+        done = subprocess.run([arguments.rnnalf, "extract", network, "--quiet", "--time-limit", arguments.time_limit,
+                               "--json", out, *options])
+        if done.returncode not in (0, 3):
+            raise SystemExit("%s: exit code %d" % (network, done.returncode))
+        with open(out) as file:
+            return json.load(file)
+
+
+print("| network | published method: verdict, states | default: verdict, states | errors of the network found | shortest |")
+print("|---|---|---|---|---|")
+for network in networks:
+    paper, run = extract(network, "--preset", "paper"), extract(network)
+    errors = [c["word"] for c in run["counterexamples"] if c["target"] not in (None, c["network"])]
+    known = any(c["target"] is not None for c in run["counterexamples"])
+    shortest = min(errors, key=len) if errors else []
+    print("| %s | %s, %d | %s, %d | %s | %s |" % (
+        os.path.basename(network)[: -len(".onnx")], paper["verdict"], len(paper["dfa"]["accepting"]), run["verdict"],
+        len(run["dfa"]["accepting"]), len(errors) if known or not run["counterexamples"] else "no target",
+        "`%s`" % "".join(shortest) if errors else ""))
