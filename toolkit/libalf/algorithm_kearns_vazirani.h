@@ -227,6 +227,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     uses_left_ = word.size() + 1;
     own_uses_left_ = std::max<std::size_t>(first_own_uses, states_.size());
     start_ = 0;
+    belongs_to_ = none;
     counterexample_ = std::move(word);
     probing_ = false;
   }
@@ -386,25 +387,36 @@ class kearns_vazirani : public learning_algorithm<answer> {
   // p_i != q_i, the state q_i-1 has to be split: letter i followed by the suffix that tells p_i
   // from q_i tells its access word from the first i-1 letters.
 
-  /// Looks for a state and a suffix above its leaf which the automaton gets wrong, though the
-  /// answer is what put the state there; makes it the counterexample in use. Goes round the states,
-  /// so that after a split it goes on where it stopped.
+  /// Looks for a state whose access word leads elsewhere, or for a suffix above its leaf which the
+  /// automaton gets wrong, though the answer is what put the state there; makes that the
+  /// counterexample in use. Goes round the states, so that after a split it goes on where it
+  /// stopped.
   bool find_contradiction() {
     if (own_uses_left_ == 0) return false;
     for (; consistent_states_ < states_.size(); ++consistent_states_) {
       if (++looked_at_ >= states_.size()) looked_at_ = 0;
+      if (run(states_[looked_at_].access) != looked_at_) {
+        use_own(0, states_[looked_at_].access);
+        belongs_to_ = looked_at_;
+        return true;
+      }
       for (id below = states_[looked_at_].leaf; below != 0; below = tree_[below].parent) {
         const tree_node& inner = tree_[tree_[below].parent];
         if (states_[run(inner.suffix, looked_at_)].output == tree_[below].on) continue;
-        --own_uses_left_;
-        uses_left_ = 1;
-        start_ = looked_at_;
-        counterexample_ = inner.suffix;
-        consistent_states_ = 0;
+        use_own(looked_at_, inner.suffix);
         return true;
       }
     }
     return false;
+  }
+
+  void use_own(id start, std::vector<int> word) {
+    --own_uses_left_;
+    uses_left_ = 1;
+    start_ = start;
+    belongs_to_ = none;
+    counterexample_ = std::move(word);
+    consistent_states_ = 0;
   }
 
   /// One round; false if queries are pending.
@@ -446,19 +458,19 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   /// Follows the conjecture; false if the answer for the whole word is pending.
   bool start_probing() {
-    answer truth{};
     path_.assign(1, start_);
     for (int letter : counterexample_) path_.push_back(target(path_.back(), letter));
-    if (!base_->resolve_or_mark(prefix_node(counterexample_.size()), truth)) return false;
-    if (truth == states_[path_.back()].output) {
-      uses_left_ = 0;
-      return true;
-    }
     low_ = 0;
     high_ = counterexample_.size();
-    high_known_ = false;  // p_n is not q_n, whatever it is
+    high_known_ = belongs_to_ != none;  // if not: p_n is not q_n, whatever it is
+    sifted_high_ = belongs_to_;
     probe_ = none;
-    probing_ = true;
+    if (!high_known_) {
+      answer truth{};
+      if (!base_->resolve_or_mark(prefix_node(high_), truth)) return false;
+      if (truth == states_[path_.back()].output) uses_left_ = 0;
+    }
+    probing_ = uses_left_ > 0;
     return true;
   }
 
@@ -573,7 +585,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
   std::size_t consistent_states_ = 0;  // that many states up to looked_at_ contradict nothing
   id looked_at_ = 0;
 
-  id start_ = 0;  // the state that the counterexample starts from
+  id start_ = 0;          // the state that the counterexample starts from
+  id belongs_to_ = none;  // the state that it sifts to, if it is the access word of one
   std::vector<int> counterexample_;
   std::size_t uses_left_ = 0;  // bounds the time between conjectures when the target is not regular
   bool probing_ = false;       // the members below are in use
