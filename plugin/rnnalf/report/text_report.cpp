@@ -114,13 +114,18 @@ std::string answer(bool accepted) {
   return accepted ? "accept" : "reject";
 }
 
-/// Which counterexamples to show when not all fit: the network's errors, then the latest.
+/// Which counterexamples to show when not all fit: the network's shortest errors, then the latest.
 std::vector<std::size_t> chosen(const std::vector<CounterexampleRecord>& records,
                                 std::size_t most) {
-  std::set<std::size_t> rows;
-  for (std::size_t i = 0; i < records.size() && rows.size() < most; ++i) {
-    if (is_error(records[i])) rows.insert(i);
+  std::vector<std::size_t> errors;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (is_error(records[i])) errors.push_back(i);
   }
+  std::stable_sort(errors.begin(), errors.end(), [&](std::size_t a, std::size_t b) {
+    return records[a].word.size() < records[b].word.size();
+  });
+  errors.resize(std::min(errors.size(), most));
+  std::set<std::size_t> rows(errors.begin(), errors.end());
   for (std::size_t i = records.size(); i > 0 && rows.size() < most; --i) rows.insert(i - 1);
   return {rows.begin(), rows.end()};
 }

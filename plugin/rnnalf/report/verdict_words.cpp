@@ -123,7 +123,9 @@ std::vector<std::string> suggestions(const Run& run) {
   if (!last_is_result) {
     list.push_back("--exact, if the last hypothesis (" + states(final_size) + ") is wanted");
   }
-  if (run.limit == Limit::Memory || run.limit == Limit::Time) {
+  const bool oracles_took_most =
+      run.statistics.seconds_oracle > run.statistics.seconds / 2 && run.limit == Limit::Time;
+  if (run.limit == Limit::Memory || oracles_took_most) {
     list.push_back("a smaller budget for the oracles, such as --oracle samples,abstraction");
   }
   if (run.limit == Limit::Interrupt) {
