@@ -1,0 +1,17 @@
+// take_picture.cjs PAGE PNG: the upper part of a report, with a word being walked.
+const {chromium} = require("playwright-core");
+const {pathToFileURL} = require("node:url");
+
+(async () => {
+  const [page, picture] = process.argv.slice(2);
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+  });
+  const tab = await browser.newPage({viewport: {width: 1200, height: 1130}});
+  await tab.goto(pathToFileURL(page).href);
+  await tab.getByLabel("Try a word").fill(",0]");
+  await tab.evaluate(() => document.activeElement.blur());
+  await tab.screenshot({path: picture});
+  await browser.close();
+})();
