@@ -53,6 +53,16 @@ struct Ends {
   }
 };
 
+/// A minimal container may have no pseudo-terminals; what needs one is then reported as skipped.
+boost::test_tools::assertion_result terminals_exist(boost::unit_test::test_unit_id) {
+  Ends ends;
+  boost::test_tools::assertion_result result =
+      ::openpty(&ends.out, &ends.in, nullptr, nullptr, nullptr) == 0;
+  result.message() << "there are no pseudo-terminals here";
+  return result;
+}
+const boost::unit_test::precondition needs_terminals(terminals_exist);
+
 std::string shown_on_terminal(std::chrono::milliseconds run_time, unsigned short columns) {
   ::setenv("TERM", "xterm", 1);
   Ends terminal;
@@ -100,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_narrow_line_keeps_what_matters) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(on_a_terminal_the_line_appears_soon_and_erases_itself) {
+BOOST_AUTO_TEST_CASE(on_a_terminal_the_line_appears_soon_and_erases_itself, *needs_terminals) {
   const std::string shown = shown_on_terminal(700ms, 80);
   BOOST_TEST(contains(shown, "34 states"));
   BOOST_TEST(contains(shown, "s left"));
@@ -108,7 +118,7 @@ BOOST_AUTO_TEST_CASE(on_a_terminal_the_line_appears_soon_and_erases_itself) {
   BOOST_TEST(!contains(shown, "\n"));
 }
 
-BOOST_AUTO_TEST_CASE(a_short_run_shows_nothing) {
+BOOST_AUTO_TEST_CASE(a_short_run_shows_nothing, *needs_terminals) {
   BOOST_TEST(shown_on_terminal(20ms, 80).empty());
   BOOST_TEST(shown_in_pipe(400ms, ProgressMode::Auto).empty());
 }
@@ -139,7 +149,7 @@ TextStyle style_of_terminal(unsigned short columns) {
   return text_style(ends.in);
 }
 
-BOOST_AUTO_TEST_CASE(colours_are_for_terminals_whose_owner_wants_them) {
+BOOST_AUTO_TEST_CASE(colours_are_for_terminals_whose_owner_wants_them, *needs_terminals) {
   ::setenv("TERM", "xterm", 1);
   ::unsetenv("NO_COLOR");
   BOOST_TEST(style_of_terminal(80).colour);
@@ -152,7 +162,7 @@ BOOST_AUTO_TEST_CASE(colours_are_for_terminals_whose_owner_wants_them) {
   ::setenv("TERM", "xterm", 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_size_is_the_terminals) {
+BOOST_AUTO_TEST_CASE(the_size_is_the_terminals, *needs_terminals) {
   BOOST_TEST(style_of_terminal(57).width == 57U);
   BOOST_TEST(style_of_terminal(57).height == 33U);
 }
@@ -164,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_pipe_gets_no_colours) {
   BOOST_TEST(!text_style(pipe.in).colour);
 }
 
-BOOST_AUTO_TEST_CASE(the_locale_says_whether_utf8_may_be_used) {
+BOOST_AUTO_TEST_CASE(the_locale_says_whether_utf8_may_be_used, *needs_terminals) {
   ::setenv("LC_ALL", "C.UTF-8", 1);
   BOOST_TEST(style_of_terminal(80).utf8);
   ::setenv("LC_ALL", "C", 1);
