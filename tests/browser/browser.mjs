@@ -1,4 +1,6 @@
 // A browser and a page that remembers everything it should not have done.
+import assert from "node:assert/strict";
+import {test} from "node:test";
 import {chromium} from "playwright-core";
 import {pathToFileURL} from "node:url";
 import path from "node:path";
@@ -23,3 +25,16 @@ export async function open(browser, file, options = {}) {
   await page.goto(address);
   return page;
 }
+
+export const text = (page, selector) => page.locator(selector).innerText();
+
+/** on(browser)(file, name, body, options): a test on a page of its own, which must not have done anything wrong. */
+export const on = (browser) => (file, name, body, options) => test(`${file}: ${name}`, async () => {
+  const page = await open(browser(), file, options);
+  try {
+    await body(page);
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await page.close();
+  }
+});

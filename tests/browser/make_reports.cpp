@@ -2,6 +2,7 @@
 //   small.html    three hypotheses, pictures by the page itself
 //   hostile.html  the same over symbols that try to be markup, script, quotes and marks
 //   large.html    500 states, as large as reports get
+//   comparison.html  two networks, two learners, two oracles, two seeds; one run without a result
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "report_extras.hpp"
 #include "rnnalf/base/random.hpp"
+#include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "support/sample_runs.hpp"
 
@@ -37,8 +39,41 @@ RStatePlot made_up_plot(const Run& run, std::size_t count) {
   return plot;
 }
 
-void write(const std::filesystem::path& file, const Run& run, const ReportExtras& extras) {
-  const std::string page = extraction_html(run, extras);
+Comparison made_up_comparison() {
+  Comparison comparison{.command = "rnnalf compare a.onnx b.onnx", .program = "rnnalf"};
+  std::uint64_t number = 0;
+  for (const char* network : {"networks/a.onnx", "networks/<b>.onnx"}) {
+    for (const char* learner : {"lstar", "ttt"}) {
+      for (const char* oracle : {"abstraction", "random:per-length=1000"}) {
+        for (const std::uint64_t seed : {1, 2}) {
+          ++number;
+          comparison.cells.push_back({.network = network,
+                                      .learner = learner,
+                                      .oracle = oracle,
+                                      .method = "abstraction-refinement",
+                                      .seed = seed,
+                                      .verdict = number % 5 == 0 ? "time-limit" : "none-found",
+                                      .states = 3 + number * 7 % 11,
+                                      .seconds = 0.25 * static_cast<double>(number * 5 % 13),
+                                      .membership_queries = 1000 + number,
+                                      .equivalence_queries = number,
+                                      .rnn_steps = 5000 * number,
+                                      .counterexamples = number - 1,
+                                      .agreement = 1 - 0.001 * static_cast<double>(number)});
+        }
+      }
+    }
+  }
+  comparison.cells.back() = {.network = "networks/<b>.onnx",
+                             .learner = "ttt",
+                             .oracle = "random:per-length=1000",
+                             .method = "abstraction-refinement",
+                             .seed = 2,
+                             .failure = "<script>window.hurt=1</script>"};
+  return comparison;
+}
+
+void write(const std::filesystem::path& file, const std::string& page) {
   std::ofstream(file, std::ios::binary) << page;
   std::cout << file.filename().string() << ' ' << page.size() << " bytes\n";
 }
@@ -56,11 +91,11 @@ int main(int argc, char** argv) {
   std::filesystem::create_directories(folder);
 
   const Run small = support::small_run();
-  write(folder / "small.html", small,
-        {.command = "rnnalf extract net.onnx --seed 1",
-         .program = "rnnalf",
-         .plot = made_up_plot(small, 60),
-         .pictures = {}});
+  write(folder / "small.html",
+        extraction_html(small, {.command = "rnnalf extract net.onnx --seed 1",
+                                .program = "rnnalf",
+                                .plot = made_up_plot(small, 60),
+                                .pictures = {}}));
 
   Run hostile =
       support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",
@@ -69,17 +104,19 @@ int main(int argc, char** argv) {
   hostile.evidence[0].claim = "<b onmouseover=hurt=1>bold</b><!--<script>";
   hostile.counterexamples[0].oracle = "<svg onload=window.hurt=1>";
   hostile.options.emplace_back("__proto__", "</script><script>window.hurt=1</script>");
-  write(folder / "hostile.html", hostile,
-        {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
-         .program = "rnnalf",
-         .plot = made_up_plot(hostile, 60),
-         .pictures = cli::hypothesis_pictures(hostile, std::chrono::seconds(20))});
+  write(folder / "hostile.html",
+        extraction_html(hostile,
+                        {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
+                         .program = "rnnalf",
+                         .plot = made_up_plot(hostile, 60),
+                         .pictures = cli::hypothesis_pictures(hostile, std::chrono::seconds(20))}));
 
   const Run large = support::large_run(500, 4, 1);
-  write(folder / "large.html", large,
-        {.command = "rnnalf extract large.onnx",
-         .program = "rnnalf",
-         .plot = made_up_plot(large, 3000),
-         .pictures = cli::hypothesis_pictures(large, std::chrono::seconds(20))});
+  write(folder / "large.html", extraction_html(large, {.command = "rnnalf extract large.onnx",
+                                                       .program = "rnnalf",
+                                                       .plot = made_up_plot(large, 3000),
+                                                       .pictures = cli::hypothesis_pictures(
+                                                           large, std::chrono::seconds(20))}));
+  write(folder / "comparison.html", comparison_html(made_up_comparison()));
   return 0;
 }

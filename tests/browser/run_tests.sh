@@ -55,4 +55,4 @@ done
 
 # Modules are looked for beside the script that imports them.
 cp "$here"/*.mjs "$build/"
-RNNALF_PAGES=$pages exec node --test "$build/extraction.test.mjs"
+RNNALF_PAGES=$pages exec node --test "$build/extraction.test.mjs" "$build/comparison.test.mjs"

@@ -16,6 +16,7 @@ struct PageParts {
 };
 
 extern const PageParts k_extraction_page;
+extern const PageParts k_comparison_page;
 
 /// A whole, self-contained HTML document. `json` is what the script reads; its policy allows the
 /// page's own script and style and no request to anywhere.

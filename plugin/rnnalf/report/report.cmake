@@ -16,9 +16,11 @@ function(rnnalf_embed_page name html style)  # and the scripts, in order
 endfunction()
 
 rnnalf_embed_page(extraction extraction.html page.css dom.js plots.js layout.js automaton.js points.js extraction.js)
+rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison.js)
 
 target_sources(rnnalf_core
   PRIVATE
+    rnnalf/report/comparison_html.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
     rnnalf/report/page_parts.cpp
@@ -33,6 +35,8 @@ target_sources(rnnalf_core
     rnnalf/report/text_report.cpp
     rnnalf/report/verdict_words.cpp
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
+    rnnalf/report/comparison.hpp
+    rnnalf/report/comparison_html.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
     rnnalf/report/pca.hpp

@@ -57,6 +57,19 @@ function themeButton(button, onChange) {
   show();
 }
 
+/** A button that copies a text, or selects it where copying is not allowed. */
+function copyButton(button, source) {
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      announce("Copied");
+    } catch {
+      getSelection().selectAllChildren(source);
+      announce("Selected; copy it with your keyboard");
+    }
+  });
+}
+
 /** A table; cells are texts, numbers or elements. Rows: {cells, class}. */
 function table(titles, rows, caption) {
   const numeric = titles.map((_, i) => rows.length > 0 && rows.every(({cells}) => typeof cells[i] === "number"));

@@ -204,15 +204,7 @@ function showLists() {
     byId("options").append(el("dt", {}, name), el("dd", {class: "word"}, Array.isArray(value) ? value.join(", ") : String(value)));
   }
   byId("command").textContent = run.command;
-  byId("copy").addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(run.command);
-      announce("Copied");
-    } catch {
-      getSelection().selectAllChildren(byId("command"));
-      announce("Selected; copy it with your keyboard");
-    }
-  });
+  copyButton(byId("copy"), byId("command"));
   byId("footer").textContent = run.footer;
 }
 

@@ -61,6 +61,35 @@ function linePlot({title, xTitle, yTitle, series, range, onPick}) {
   return picture;
 }
 
+let barPlots = 0;  // ids are unique in a page
+
+/** Bars to the right, one below the other. bars: [{name, value, striped}]. */
+function barPlot({title, axis, bars}) {
+  const width = 560, left = 200, right = 70, row = 22, top = 8, bottom = 40;
+  const height = top + bars.length * row + bottom;
+  const stripes = `stripes-${++barPlots}`;
+  const most = Math.max(...bars.map(({value}) => value)) || 1;
+  const px = (value) => left + value / most * (width - left - right);
+  const picture = svg("svg", {class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title},
+    svg("defs", {}, svg("pattern", {id: stripes, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+      svg("rect", {class: "bar faint", width: 6, height: 6}), svg("rect", {class: "bar", width: 3, height: 6}))));
+  for (const x of ticks(0, most, 4)) {
+    picture.append(svg("line", {class: "grid", x1: px(x), x2: px(x), y1: top, y2: height - bottom}),
+      svg("text", {x: px(x), y: height - bottom + 16, "text-anchor": "middle"}, String(x)));
+  }
+  bars.forEach(({name, value, striped}, i) => {
+    const y = top + i * row;
+    const short = Array.from(name).length > 30 ? `${Array.from(name).slice(0, 29).join("")}…` : name;
+    picture.append(svg("g", {}, svg("title", {}, `${name}: ${value} ${axis}`),
+      svg("text", {x: left - 6, y: y + 15, "text-anchor": "end"}, short),
+      svg("rect", {class: striped ? null : "bar", fill: striped ? `url(#${stripes})` : null, x: left, y: y + 3, width: Math.max(1, px(value) - left).toFixed(1), height: row - 6}),
+      svg("text", {x: (px(value) + 5).toFixed(1), y: y + 15}, value < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(Math.round(value)))));
+  });
+  picture.append(svg("line", {class: "axis", x1: left, x2: left, y1: top, y2: height - bottom}),
+    svg("text", {x: (left + width - right) / 2, y: height - 6, "text-anchor": "middle"}, axis));
+  return picture;
+}
+
 /** The numbers of a plot, folded away. */
 function plotNumbers(titles, rows, caption) {
   return el("details", {}, el("summary", {}, "The numbers"),

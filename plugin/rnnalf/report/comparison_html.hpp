@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "rnnalf/report/comparison.hpp"
+
+namespace rnnalf {
+
+/// A comparison as one self-contained HTML page, as extraction_html is for a run: a table that can
+/// be sorted, and plots of time and size for every network.
+[[nodiscard]] std::string comparison_html(const Comparison& comparison);
+
+}  // namespace rnnalf
