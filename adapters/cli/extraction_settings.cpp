@@ -58,7 +58,7 @@ std::vector<UsedOption> used_options(const ExtractionSettings& settings, const N
       {"memory-limit", std::to_string(settings.memory_limit)},
       {"seed", std::to_string(settings.seed)},
       {"threads", std::to_string(settings.threads)},
-      {"method", "abstraction-refinement"},
+      {"method", settings.method.text()},
       {"tolerance", number(settings.tolerance)},
       {"exact", settings.exact ? "true" : "false"},
       {"empty-word", network.empty_word ? (*network.empty_word ? "accept" : "reject") : "network"},
@@ -106,6 +106,10 @@ std::vector<Option> with_extraction_options(std::vector<Option> more) {
         "first: the first counterexample wins; shortest: all are asked (default: first)"},
        {"preset", "paper",
         "exactly the published method: lstar, samples and abstraction of depth 10"},
+       {"method", "M",
+        "abstraction-refinement, or a baseline: quantization:q=2, kmeans:k=10, kmeans (several k; "
+        "of the R-states of the given samples, else of random words) (default: "
+        "abstraction-refinement)"},
        {"time-limit", "D", "wall time, such as 500ms, 30s, 5m (default: 60s)"},
        {"max-states", "N", "stop before a hypothesis with more states"},
        {"max-queries", "N", "stop before more membership queries"},
@@ -135,6 +139,15 @@ ExtractionSettings extraction_settings(const Arguments& arguments) {
       }
     }
     settings.paper = true;
+  }
+  if (const auto text = arguments.value("method")) settings.method = parse_method(*text);
+  if (settings.method.method != Method::AbstractionRefinement) {
+    for (const std::string_view option : {"preset", "learner", "oracle", "oracle-mode"}) {
+      if (arguments.has(option)) {
+        throw UsageError("--method " + settings.method.text() +
+                         " has no learner and no oracles; leave --" + std::string(option) + " out");
+      }
+    }
   }
   settings.learner = arguments.value("learner").value_or(
       std::string(settings.paper ? kPaperLearner : kDefaultLearner));
@@ -185,15 +198,69 @@ void restrict(Budget& budget, const ExtractionSettings& settings) {
   budget.restrict_memory(settings.memory_limit);
 }
 
+namespace {
+
+/// What the run says about itself, whatever the method was.
+void describe(Run& run, const Network& network, const ExtractionSettings& settings,
+              const std::vector<Word>& samples, const std::optional<Dfa>& target,
+              const std::string& oracles) {
+  const NetworkSpec& spec = network.spec;
+  run.network = {spec.file,          std::string(name(spec.cell)),
+                 spec.layers.size(), spec.layers.back().hidden,
+                 spec.state_size(),  spec.alphabet};
+  run.options = used_options(settings, network, samples, oracles);
+  run.target = target;
+}
+
+/// R-states that are used again are kept in an eighth as well as in all of it: most are steps on
+/// the way to an answer. The rest is for words, the learner's table and batches under way.
+StateTreeOptions tree_options(const Network& network, const ExtractionSettings& settings) {
+  StateTreeOptions options;
+  options.memory = settings.memory_limit / 8;
+  options.threads = settings.threads;
+  options.empty_word = network.empty_word;
+  return options;
+}
+
+/// A baseline has one hypothesis, its result.
+Run run_baseline_method(const Network& network, const ExtractionSettings& settings,
+                        const std::vector<Word>& samples, const std::optional<Dfa>& target,
+                        const Budget& budget) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  };
+  StateTree tree(*network.acceptor, tree_options(network, settings));
+  const BaselineResult result = run_baseline(
+      tree, settings.method,
+      {.words = samples, .max_states = settings.max_states, .seed = settings.seed}, budget);
+  Run run;
+  describe(run, network, settings, samples, target, "none");
+  if (result.automaton.unknown) {
+    run.limit = budget.limit() == Limit::None ? Limit::States : budget.limit();
+  }
+  run.evidence = result.evidence;
+  run.hypotheses.push_back({minimise(result.automaton.dfa), seconds(), std::nullopt, {}});
+  run.statistics.a_states = result.automaton.a_states;
+  if (!settings.exact) recommend_one(run, settings, tree, budget);
+  run.statistics.rnn_steps = tree.stats().steps;
+  run.statistics.rnn_steps_recomputed = tree.stats().recomputed;
+  run.statistics.seconds = seconds();
+  run.statistics.seconds_network = tree.stats().seconds;
+  run.statistics.peak_memory_bytes = peak_memory();
+  return run;
+}
+
+}  // namespace
+
 Run run_extraction(const Network& network, const ExtractionSettings& settings,
                    const std::vector<Word>& samples, const std::optional<Dfa>& target,
                    const Budget& budget, Progress* progress, RStatePlot* plot) {
+  if (settings.method.method != Method::AbstractionRefinement) {
+    return run_baseline_method(network, settings, samples, target, budget);
+  }
   TeacherOptions teaching;
-  // R-states that are used again are kept in an eighth as well as in all of it: most are steps on
-  // the way to an answer. The rest is for words, the learner's table and batches under way.
-  teaching.states.memory = settings.memory_limit / 8;
-  teaching.states.threads = settings.threads;
-  teaching.states.empty_word = network.empty_word;
+  teaching.states = tree_options(network, settings);
   teaching.oracles = settings.oracles;
   teaching.mode = settings.mode;
   teaching.seed = settings.seed;
@@ -209,12 +276,7 @@ Run run_extraction(const Network& network, const ExtractionSettings& settings,
   options.shorten_counterexamples = !settings.paper;
   Run run = extract(teacher, options, budget, progress);
 
-  const NetworkSpec& spec = network.spec;
-  run.network = {spec.file,          std::string(name(spec.cell)),
-                 spec.layers.size(), spec.layers.back().hidden,
-                 spec.state_size(),  spec.alphabet};
-  run.options = used_options(settings, network, samples, teacher.oracles());
-  run.target = target;
+  describe(run, network, settings, samples, target, teacher.oracles());
   if (target) {
     for (CounterexampleRecord& counterexample : run.counterexamples) {
       counterexample.target = target->accepts(counterexample.word);

@@ -11,6 +11,7 @@
 #include "network_options.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
+#include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/oracle/registry.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/run.hpp"
@@ -19,6 +20,7 @@ namespace rnnalf::cli {
 
 /// How to extract: what `extract` and `compare` have in common.
 struct ExtractionSettings {
+  MethodSpec method;
   std::string learner;
   std::string oracles;
   OracleMode mode = OracleMode::First;

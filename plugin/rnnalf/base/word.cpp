@@ -26,7 +26,7 @@ Word concat(WordView a, WordView b) {
   return word;
 }
 
-bool advance(Word& word, std::size_t symbols) noexcept {
+bool next_word(Word& word, std::size_t symbols) noexcept {
   for (std::size_t at = word.size(); at-- > 0;) {
     const std::size_t next = index(word[at]) + 1;
     if (next < symbols) {

@@ -28,6 +28,6 @@ struct WordHash {
 
 /// Makes the word the next one of its length, over symbols 0 .. symbols-1; false after the last,
 /// and the word is the first one again.
-[[nodiscard]] bool advance(Word& word, std::size_t symbols) noexcept;
+[[nodiscard]] bool next_word(Word& word, std::size_t symbols) noexcept;
 
 }  // namespace rnnalf

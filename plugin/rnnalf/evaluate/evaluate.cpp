@@ -121,7 +121,7 @@ bool add_level(Comparison& comparison, std::size_t symbols, std::size_t length,
     words.clear();
     while (more && words.size() < kBatch) {
       words.push_back(word);
-      more = advance(word, symbols);
+      more = next_word(word, symbols);
     }
     if (!comparison.add(words, sum)) return false;
   }

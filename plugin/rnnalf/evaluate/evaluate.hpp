@@ -15,7 +15,7 @@ struct EvaluateOptions {
   std::vector<std::size_t> lengths = {1,  4,  7,  10, 13, 16,
                                       19, 22, 25, 28, 50, 100};  ///< of uniform words, symbols
   std::size_t per_length = 1000;                                 ///< uniform words of each length
-  std::vector<Word> words;                                       ///< given ones, such as a test set
+  std::vector<Word> words = {};                                  ///< given ones, such as a test set
   std::size_t pumped = 2000;            ///< words p u^k s, half of them along loops of the DFA
   std::size_t pumped_length = 200;      ///< most symbols of those
   std::size_t exhaustive = 0;           ///< all words of up to this many symbols; 0: none

@@ -29,7 +29,7 @@ EquivalenceAnswer ExhaustiveOracle::find(const Dfa& hypothesis, const Budget& bu
     bool going = true;
     do {
       going = tester.test(word);
-    } while (going && advance(word, symbols));
+    } while (going && next_word(word, symbols));
     if (!going || !tester.flush()) break;
     completed = length;
     if (symbols == 0 || level > options_.words / symbols) break;

@@ -38,7 +38,7 @@ bool test_all(WordTester& tester, std::size_t symbols, std::size_t length) {
   Word word(length, Symbol{0});
   do {
     if (!tester.test(word)) return false;
-  } while (advance(word, symbols));
+  } while (next_word(word, symbols));
   return true;
 }
 

@@ -24,7 +24,7 @@ bool test_middles(WordTester& tester, const Dfa& hypothesis, std::span<const Wor
       for (const Word& suffix : suffixes_of(hypothesis.run(stem))) {
         if (!tester.test(concat(stem, suffix))) return false;
       }
-    } while (advance(middle, hypothesis.symbol_count()));
+    } while (next_word(middle, hypothesis.symbol_count()));
   }
   return true;
 }

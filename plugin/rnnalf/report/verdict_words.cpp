@@ -23,6 +23,11 @@ bool is_exact(const Run& run) {
   return option(run, "exact") == "true";
 }
 
+/// A baseline: no oracle was asked, so nothing was checked.
+bool is_unchecked(const Run& run) {
+  return option(run, "method").value_or("abstraction-refinement") != "abstraction-refinement";
+}
+
 /// The command line's option that sets a limit; empty for Ctrl-C.
 std::string_view option_of(Limit limit) {
   switch (limit) {
@@ -61,7 +66,8 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
 std::string verdict_sentence(const Run& run) {
   switch (run.limit) {
     case Limit::None:
-      return "No counterexample found.";
+      return is_unchecked(run) ? "Extracted by " + *option(run, "method") + "."
+                               : "No counterexample found.";
     case Limit::Time:
       return "Stopped at the time limit.";
     case Limit::States:
@@ -81,6 +87,10 @@ std::string verdict_sentence(const Run& run) {
 std::string verdict_meaning(const Run& run) {
   const HypothesisRecord& last = run.hypotheses.back();
   const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
+  if (is_unchecked(run)) {
+    return "This method checks nothing: no oracle was asked whether network and DFA agree. rnnalf "
+           "evaluate tells how far they are from each other.";
+  }
   std::string text;
   if (run.limit == Limit::None) {
     text = last_is_result ? "The DFA and the network agree on everything that was checked, "

@@ -74,7 +74,7 @@ std::vector<Dfa> all_small_dfas() {
         }
         if (seen.insert(key).second) result.push_back(dfa);
       }
-    } while (advance(targets, states));
+    } while (next_word(targets, states));
   }
   return result;
 }

@@ -1,0 +1,71 @@
+#include "rnnalf/baseline/quotient.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace rnnalf {
+
+PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const Budget& budget,
+                    std::size_t max_states) {
+  constexpr std::size_t kWave = 256;  // A-states expanded at once
+  const std::size_t symbols = tree.symbol_count();
+  PartialDfa result{Dfa(symbols), std::nullopt, 0, 0};
+  std::unordered_map<std::string, LState> a_state;  // by what the partition says
+  std::vector<Node> representative;                 // by A-state
+
+  const auto add = [&](Node node, std::string key) {
+    const auto number = static_cast<LState>(representative.size());
+    a_state.emplace(std::move(key), number);
+    representative.push_back(node);
+    if (index(number) > 0) result.dfa.add_state(false);
+    result.dfa.set_accepting(number, tree.accepted(node));
+    return number;
+  };
+  std::vector<double> states(tree.state_size());
+  const Node root = StateTree::root();
+  const Budget no_limit;
+  (void)tree.copy_states({&root, 1}, {states.data(), states.size(), 1}, no_limit);
+  add(root, partition(states));
+
+  while (result.expanded < representative.size() && symbols > 0 &&
+         representative.size() < max_states) {
+    const std::size_t count = std::min(kWave, representative.size() - result.expanded);
+    const std::vector<Node> wave(
+        representative.begin() + static_cast<std::ptrdiff_t>(result.expanded),
+        representative.begin() + static_cast<std::ptrdiff_t>(result.expanded + count));
+    if (!tree.expand(wave, budget)) break;
+    std::vector<Node> children;
+    for (const Node node : wave) {
+      for (std::size_t a = 0; a < symbols; ++a) {
+        children.push_back(*tree.find(node, static_cast<Symbol>(a)));
+      }
+    }
+    states.resize(children.size() * tree.state_size());
+    if (!tree.copy_states(children, {states.data(), tree.state_size(), children.size()}, budget)) {
+      break;
+    }
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      std::string key =
+          partition(std::span(states).subspan(i * tree.state_size(), tree.state_size()));
+      const auto found = a_state.find(key);
+      const LState to = found != a_state.end() ? found->second : add(children[i], std::move(key));
+      result.dfa.set_next(static_cast<LState>(result.expanded + i / symbols),
+                          static_cast<Symbol>(i % symbols), to);
+    }
+    result.expanded += count;
+  }
+
+  result.a_states = representative.size();
+  if (result.expanded < result.a_states && symbols > 0) {
+    result.unknown = result.dfa.add_state(false);
+    for (std::size_t q = result.expanded; q < result.a_states; ++q) {
+      for (std::size_t a = 0; a < symbols; ++a) {
+        result.dfa.set_next(static_cast<LState>(q), static_cast<Symbol>(a), *result.unknown);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,137 @@
+#include "rnnalf/baseline/baseline.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/baseline/kmeans.hpp"
+#include "rnnalf/baseline/quantization.hpp"
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+std::string refusal(std::string_view text) {
+  try {
+    (void)parse_method(text);
+  } catch (const OptionError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(clustering)
+
+BOOST_AUTO_TEST_CASE(kmeans_reaches_the_known_optimum_of_a_small_example) {
+  // Two squares with sides 1, far apart: centres in their middles, squared distances of 1/2 each.
+  const std::vector<double> points = {0, 0, 0, 1, 1, 0, 1, 1, 10, 10, 10, 11, 11, 10, 11, 11};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Clusters clusters = kmeans({points.data(), 2, 8}, 2, random, kNoLimit);
+    BOOST_TEST_REQUIRE(clusters.count() == 2U);
+    BOOST_TEST(clusters.sum_of_squares == 4.0, boost::test_tools::tolerance(1e-12));
+    const double low[] = {0.2, 0.9}, high[] = {10.7, 10.1};
+    BOOST_TEST(clusters.nearest(low) != clusters.nearest(high));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(there_are_no_more_clusters_than_distinct_points) {
+  const std::vector<double> points = {1, 1, 1, 2, 2};
+  Random random(1);
+  const Clusters clusters = kmeans({points.data(), 1, 5}, 4, random, kNoLimit);
+  BOOST_TEST(clusters.count() == 2U);
+  BOOST_TEST(clusters.sum_of_squares == 0.0);
+  BOOST_TEST(kmeans({points.data(), 1, 0}, 4, random, kNoLimit).count() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(quantization_tells_intervals_apart_and_puts_outliers_into_the_outer_ones) {
+  const PartitionFunction p = quantization({.intervals = 4});
+  const auto key = [&](std::vector<double> state) { return p(state); };
+  BOOST_TEST((key({-0.9, 0.1}) == key({-0.6, 0.4})));
+  BOOST_TEST((key({-0.9, 0.1}) != key({-0.4, 0.1})));
+  BOOST_TEST((key({-0.9, 0.1}) != key({-0.9, 0.6})));
+  BOOST_TEST((key({-7, 3}) == key({-0.9, 0.9})));
+  BOOST_CHECK_THROW(validate(QuantizationOptions{.intervals = 1}), OptionError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(quotients)
+
+BOOST_AUTO_TEST_CASE(a_partition_that_tells_all_states_apart_gives_the_networks_language) {
+  Random random(4);
+  for (int world = 0; world < 30; ++world) {
+    const Dfa dfa = support::random_minimal_dfa(8, 2, random);
+    const support::CodedDfa acceptor(dfa, 4, 1e-9, 1);
+    StateTree tree(acceptor, {});
+    // Codes are 1 apart in some dimension, intervals half as wide.
+    const PartialDfa automaton =
+        quotient(tree, quantization({.intervals = 12, .low = -3, .high = 3}), kNoLimit);
+    BOOST_TEST(!automaton.unknown.has_value());
+    BOOST_TEST(equivalent(automaton.dfa, dfa));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_leaves_a_partial_dfa_that_is_right_where_it_knows) {
+  const Dfa dfa = support::tomita(3);
+  const support::CodedDfa acceptor(dfa, 4, 0.3, 1);
+  StateTree tree(acceptor, {});
+  // Every R-state an A-state of its own: the tree of all words, cut off.
+  const PartitionFunction all_apart = [](std::span<const double> state) {
+    return std::string(reinterpret_cast<const char*>(state.data()), state.size_bytes());
+  };
+  const PartialDfa automaton = quotient(tree, all_apart, kNoLimit, 200);
+  BOOST_TEST_REQUIRE(automaton.unknown.has_value());
+  BOOST_TEST(automaton.a_states >= 200U);
+  BOOST_TEST(automaton.covers(Word{}));
+  BOOST_TEST(!automaton.covers(Word(40, Symbol{1})));
+  std::size_t covered = 0;
+  Word word(6, Symbol{0});
+  do {
+    if (!automaton.covers(word)) continue;
+    ++covered;
+    BOOST_TEST(automaton.dfa.accepts(word) == dfa.accepts(word));
+  } while (next_word(word, 2));
+  BOOST_TEST(covered > 0U);
+}
+
+BOOST_AUTO_TEST_CASE(kmeans_with_enough_clusters_finds_the_language_and_says_which_k_was_best) {
+  const support::CodedDfa acceptor(support::tomita(5), 4, 0.05, 1);
+  StateTree tree(acceptor, {});
+  const BaselineResult result = run_baseline(tree, parse_method("kmeans"), {}, kNoLimit);
+  BOOST_TEST(equivalent(result.automaton.dfa, support::tomita(5)));
+  BOOST_TEST(result.evidence.front().claim.starts_with("k = 2: "));
+}
+
+BOOST_AUTO_TEST_CASE(coverage_is_reported) {
+  const support::CodedDfa acceptor(support::tomita(5), 40, 3, 1);
+  StateTree tree(acceptor, {});
+  const BaselineResult result =
+      run_baseline(tree, parse_method("quantization:q=2"), {.max_states = 300}, kNoLimit);
+  BOOST_TEST(result.automaton.unknown.has_value());
+  BOOST_TEST(result.evidence.front().claim.find("partial: it covers") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
+  BOOST_TEST(parse_method("quantization:q=3").intervals == 3U);
+  BOOST_TEST(parse_method("quantization").text() == "quantization:q=2");
+  BOOST_TEST(parse_method("kmeans:k=10").text() == "kmeans:k=10");
+  BOOST_TEST(parse_method("abstraction-refinement").text() == "abstraction-refinement");
+  BOOST_TEST(refusal("magic") ==
+             "method: expected abstraction-refinement, quantization or kmeans, found 'magic'");
+  BOOST_TEST(refusal("quantization:k=2") == "method: quantization: expected q=NUMBER, found 'k=2'");
+  BOOST_TEST(refusal("quantization:q=1") ==
+             "method: quantization: q: expected a whole number from 2, found '1'");
+  BOOST_TEST(refusal("quantization:q=1000") ==
+             "quantization: q: expected a number from 2 to 256, found 1000");
+  BOOST_TEST(refusal("kmeans:k=x") ==
+             "method: kmeans: k: expected a whole number from 1, found 'x'");
+  BOOST_TEST(refusal("abstraction-refinement:x=1") ==
+             "method: abstraction-refinement: expected no parameter, found 'x=1'");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
