@@ -9,7 +9,7 @@ python3-sklearn, python3-onnx and python3-numpy, thus /usr/bin/python3. bench/RE
 Their program gets what it expects and today's Python no longer has (time.clock, SVC's old default
 gamma = 1/features), stand-ins for drawing, and the network as a plain numpy stepper, one thread, that
 passes R-states as lists as their own networks do. It iterates over sets of strings, so PYTHONHASHSEED is
-fixed. Every run of theirs is a process of its own, and its time is CPU time, as time.clock() was.
+fixed. Every run is a process of its own, and all times are CPU times, as time.clock() was.
 """
 import argparse
 import collections
@@ -280,7 +280,7 @@ def compare(a, net):
     if theirs["verdict"] == "equivalent" and ours["verdict"] == "none-found":
         same = "same DFA" if their_dfas[-1] == our_dfas[-1] else "different DFAs"
         rows = [(f"the end, {same}", theirs["seconds"],
-                 fastest(a, ours, net, lambda run: run["statistics"]["seconds"]))]
+                 fastest(a, net))]
     else:
         # One of the two does not end: the last hypothesis that both come to, and as many counterexamples.
         points = []
@@ -292,17 +292,17 @@ def compare(a, net):
         if (k, k) not in common:
             points.append((f"after {k} counterexamples, {len(their_dfas[k])} and {len(our_dfas[k])} states", k, k))
         rows = [(at, theirs["hypotheses"][i]["at_seconds"],
-                 fastest(a, ours, net, lambda run: run["hypotheses"][j]["at_seconds"], "--max-rounds", str(j + 1)))
+                 fastest(a, net, "--max-rounds", str(max(j, 1))))  # stops when it has hypothesis j
                 for at, i, j in points]
     return {"theirs": theirs, "ours": ours, "their_states": len(their_dfas[-1]), "our_states": len(our_dfas[-1]),
             "rows": rows}
 
 
-def fastest(a, first, net, seconds, *options):
-    """The least seconds(run) of the first run and more like it, some for long runs, many for short ones."""
-    times = [seconds(first)]
+def fastest(a, net, *options):
+    """CPU seconds of the extraction, loading the network not counted: the least of several runs."""
+    times = []
     while len(times) < a.runs and (len(times) < 3 or sum(times) < 10):
-        times.append(seconds(run_ours(a, net, *options)))
+        times.append(run_ours(a, net, *options)["statistics"]["seconds_cpu"])
     return min(times)
 
 
@@ -310,7 +310,7 @@ def main():
     a = parse_arguments()
     if a.theirs_only:
         return run_theirs(a)
-    print("| network | their verdict | our verdict | their states | our states | compared at | theirs, CPU s | ours, s | ratio |")
+    print("| network | their verdict | our verdict | their states | our states | compared at | theirs, CPU s | ours, CPU s | ratio |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)
     everything = {}
     for net in a.networks:

@@ -70,6 +70,7 @@ Run small_run_over(Alphabet alphabet) {
                     .a_states = 17,
                     .peak_memory_bytes = 12'000'000,
                     .seconds = 2.5,
+                    .seconds_cpu = 2.25,
                     .seconds_learner = 0.125,
                     .seconds_oracle = 1.75,
                     .seconds_network = 0.5,

@@ -63,6 +63,7 @@ struct RunStatistics {
   std::uint64_t a_states = 0;
   std::size_t peak_memory_bytes = 0;
   double seconds = 0;
+  double seconds_cpu = 0;  ///< of all threads; on a busy machine the fairer figure
   double seconds_learner = 0;
   double seconds_oracle = 0;
   double seconds_network = 0;

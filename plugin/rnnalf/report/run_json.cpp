@@ -90,6 +90,7 @@ OrderedJson statistics_json(const RunStatistics& statistics) {
           {"a_states", statistics.a_states},
           {"peak_memory_bytes", statistics.peak_memory_bytes},
           {"seconds", statistics.seconds},
+          {"seconds_cpu", statistics.seconds_cpu},
           {"seconds_learner", statistics.seconds_learner},
           {"seconds_oracle", statistics.seconds_oracle},
           {"seconds_network", statistics.seconds_network},

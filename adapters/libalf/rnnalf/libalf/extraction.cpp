@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <memory>
 
 #include "rnnalf/base/errors.hpp"
@@ -15,6 +16,11 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// CPU time of the process, all threads.
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
 /// One extraction in progress.
@@ -178,6 +184,7 @@ class Loop {
     statistics.seconds_svm = exploration.seconds_svm;
     statistics.a_states = teacher_.exploration().partition().size();
     statistics.seconds = since(start_);
+    statistics.seconds_cpu = cpu_seconds() - cpu_start_;
   }
 
   Teacher& teacher_;
@@ -186,6 +193,7 @@ class Loop {
   Progress unwatched_;
   Progress& progress_;
   Clock::time_point start_ = Clock::now();
+  double cpu_start_ = cpu_seconds();
   Knowledge knowledge_;
   std::unique_ptr<Learner> learner_;
   Run run_;
