@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(every_name_makes_a_learner_over_the_given_knowledge) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_name_is_refused_with_those_there_are) {
   Knowledge knowledge;
-  BOOST_CHECK_EXCEPTION(make_learner("l*", &knowledge, 2), OptionError,
+  BOOST_CHECK_EXCEPTION(static_cast<void>(make_learner("l*", &knowledge, 2)), OptionError,
                         [](const OptionError& error) {
                           const std::string message = error.what();
                           return message.find("'l*'") != std::string::npos &&

@@ -44,9 +44,8 @@ class object_pool {
 
   static index index_of(const T* object) {
     const char* chunk = chunk_of(object);
-    const auto slot =
-        static_cast<index>((reinterpret_cast<const char*>(object) - chunk) / sizeof(T));
-    return (header_of(chunk)->number << slot_bits) | slot;
+    const auto offset = static_cast<std::size_t>(reinterpret_cast<const char*>(object) - chunk);
+    return (header_of(chunk)->number << slot_bits) | static_cast<index>(offset / sizeof(T));
   }
 
   static Owner* owner_of(const T* object) { return header_of(chunk_of(object))->owner; }
