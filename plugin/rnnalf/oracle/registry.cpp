@@ -372,9 +372,33 @@ std::span<const OracleKind> oracle_kinds() {
   return kinds;
 }
 
+namespace {
+
+/// Tells whoever watches the run that it is this oracle's turn. The names of the oracles made here
+/// are literals, as Progress wants them.
+class Announced final : public EquivalenceOracle {
+ public:
+  /// The tree outlives this.
+  Announced(OraclePtr oracle, StateTree& tree) : oracle_(std::move(oracle)), tree_(tree) {}
+
+  [[nodiscard]] std::string_view name() const override { return oracle_->name(); }
+  [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override {
+    tree_.announce(oracle_->name().data());
+    return oracle_->find(hypothesis, budget);
+  }
+
+ private:
+  OraclePtr oracle_;
+  StateTree& tree_;
+};
+
+}  // namespace
+
 OraclePtr OracleChain::make(const OracleContext& context, OracleMode mode) const {
   std::vector<OraclePtr> oracles;
-  for (const Maker& maker : makers_) oracles.push_back(maker(context));
+  for (const Maker& maker : makers_) {
+    oracles.push_back(std::make_unique<Announced>(maker(context), context.tree));
+  }
   if (mode == OracleMode::Shortest) return std::make_unique<ShortestOf>(std::move(oracles));
   return std::make_unique<FirstOf>(std::move(oracles));
 }

@@ -98,6 +98,10 @@ class StateTree {
   [[nodiscard]] StateTreeStats stats() const;
   /// Steps are counted there too, for whoever watches from another thread; it outlives the tree.
   void watch(Progress& progress) { progress_ = &progress; }
+  /// Tells whoever watches what the tree is used for now: a name in static storage.
+  void announce(const char* activity) {
+    if (progress_ != nullptr) progress_->activity.store(activity, std::memory_order_relaxed);
+  }
 
  private:
   static constexpr std::uint8_t kUnknown = 2;

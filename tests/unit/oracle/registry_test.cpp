@@ -30,8 +30,9 @@ BOOST_AUTO_TEST_CASE(an_unknown_oracle_is_refused_with_the_names_that_exist) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_refused_with_the_parameters_that_exist) {
-  BOOST_TEST(refusal("random:lengths=4") ==
-             "random: no parameter 'lengths'; it has per-length, max-length, all, guided, mode, time");
+  BOOST_TEST(
+      refusal("random:lengths=4") ==
+      "random: no parameter 'lengths'; it has per-length, max-length, all, guided, mode, time");
 }
 
 BOOST_AUTO_TEST_CASE(values_that_cannot_be_used_are_refused_with_the_parameter_named) {
@@ -80,6 +81,20 @@ BOOST_AUTO_TEST_CASE(every_kind_is_made_under_its_name_with_its_defaults) {
       BOOST_TEST(answer.evidence[0].oracle == kind.name);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(whoever_watches_the_run_sees_which_oracle_is_asked) {
+  const support::CodedDfa network(support::tomita(5), 8, 0.01, 1);
+  StateTree tree(network, {});
+  Progress progress;
+  tree.watch(progress);
+  const Alphabet alphabet({"0", "1"});
+  const auto oracle =
+      parse_oracles("samples,random:per-length=5").make({tree, alphabet}, OracleMode::First);
+  (void)oracle->find(Dfa(2), Budget());  // rejects the empty word: `samples` knows better
+  BOOST_TEST(std::string(progress.activity.load()) == "samples");
+  (void)oracle->find(support::tomita(5), Budget());
+  BOOST_TEST(std::string(progress.activity.load()) == "random");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
