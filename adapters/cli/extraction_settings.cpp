@@ -212,7 +212,7 @@ void describe(Run& run, const Network& network, const ExtractionSettings& settin
   run.target = target;
 }
 
-/// R-states that are used again are kept in an eighth as well as in all of it: most are steps on
+/// R-states that are used again are kept in a sixteenth as well as in all of it: most are steps on
 /// the way to an answer. The rest is for words, the learner's table and batches under way.
 StateTreeOptions tree_options(const Network& network, const ExtractionSettings& settings) {
   StateTreeOptions options;
