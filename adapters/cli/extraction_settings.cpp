@@ -216,7 +216,7 @@ void describe(Run& run, const Network& network, const ExtractionSettings& settin
 /// the way to an answer. The rest is for words, the learner's table and batches under way.
 StateTreeOptions tree_options(const Network& network, const ExtractionSettings& settings) {
   StateTreeOptions options;
-  options.memory = settings.memory_limit / 8;
+  options.memory = settings.memory_limit / 16;
   options.threads = settings.threads;
   options.empty_word = network.empty_word;
   return options;
