@@ -338,7 +338,7 @@ LANGUAGES = {
     "rand10_3_s5": lambda: random_dfa(10, 3, 5),
     "bp": lambda: balanced_parentheses(44697, 25243, 73),         # as many words as in the paper
     "bp_small": lambda: balanced_parentheses(12000, 7000, 50),
-    "emails": lambda: emails(12000, 6000),
+    "emails": lambda: emails(40000, 20000),
     "json": json_lists,
 
     # Your own language: its alphabet and a test for membership. Then: train.py mine

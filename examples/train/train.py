@@ -48,7 +48,7 @@ NETWORKS = {
     "rand10_3_s5_lstm100": Settings("rand10_3_s5", "lstm", hidden=100, head="softmax", seed=15, seconds=500),
     "bp_gru50": Settings("bp", seed=21, seconds=900),
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
-    "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=900, curriculum=(14, 20)),
+    "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
     "mine": Settings("mine"),
 }
