@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "rnnalf/automaton/language_sampler.hpp"
-#include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/confidence.hpp"
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {

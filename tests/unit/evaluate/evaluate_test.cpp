@@ -44,12 +44,10 @@ BOOST_AUTO_TEST_CASE(exhaustive_agreement_is_that_of_brute_force) {
 BOOST_AUTO_TEST_CASE(every_part_has_its_words_and_a_right_dfa_agrees_on_all) {
   const support::CodedDfa acceptor(support::tomita(5), 4, 0.2, 1);
   StateTree tree(acceptor, {});
-  const Evaluation result = evaluate(tree, support::tomita(5), nullptr,
-                                     {.lengths = {0, 3, 20},
-                                      .per_length = 50,
-                                      .words = {word("01"), word("")},
-                                      .pumped = 300},
-                                     kNoLimit);
+  const Evaluation result = evaluate(
+      tree, support::tomita(5), nullptr,
+      {.lengths = {0, 3, 20}, .per_length = 50, .words = {word("01"), word("")}, .pumped = 300},
+      kNoLimit);
   BOOST_TEST(result.complete);
   BOOST_TEST(result.by_length.size() == 3U);
   for (const LengthEvaluation& level : result.by_length) {

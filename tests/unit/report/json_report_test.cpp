@@ -40,9 +40,9 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
   for (const char* name : {"word", "network", "target", "oracle", "at_seconds", "seconds"}) {
     BOOST_TEST(json["counterexamples"][0].contains(name), name);
   }
-  for (const char* name :
-       {"membership_queries", "equivalence_queries", "rnn_steps", "refinements", "a_states",
-        "peak_memory_bytes", "seconds", "seconds_cpu", "seconds_learner", "seconds_oracle", "seconds_network"}) {
+  for (const char* name : {"membership_queries", "equivalence_queries", "rnn_steps", "refinements",
+                           "a_states", "peak_memory_bytes", "seconds", "seconds_cpu",
+                           "seconds_learner", "seconds_oracle", "seconds_network"}) {
     BOOST_TEST(json["statistics"].contains(name), name);
   }
 }
