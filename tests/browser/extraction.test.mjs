@@ -231,6 +231,7 @@ on("small.html", "plots come with their numbers", async (page) => {
 
 on("small.html", "the transitions are there as a table", async (page) => {
   await page.locator("#transitions summary").click();
+  await page.waitForFunction(() => document.querySelector("#transition-table").innerText !== "");
   assert.match(await text(page, "#transition-table"), /s0, initial, accepting\s+s1\s+s2/);
 });
 
