@@ -264,23 +264,23 @@ Command compare_command() {
       option.repeatable = true;
     }
   }
-  return {
-      {.name = "compare",
-       .operands = "NET...",
-       .least_operands = 1,
-       .most_operands = 10000,
-       .summary = "learners, oracles and methods over networks, as one table",
-       .description =
-           "Extracts from every network with every learner and oracle given (--learner and "
-           "--oracle may be repeated), then with every other --method, and prints one table. "
-           "Every result is compared with its network on the same 900 uniform words of lengths "
-           "10, 50 and 100, and on the words of --samples. Where NAME.target.dot stands beside "
-           "a network NAME.onnx, the table says whether the result is that target.",
-       .options = options,
-       .examples = "  rnnalf compare examples/networks/tomita*.onnx --learner lstar --learner ttt\n"
-                   "  rnnalf compare bp.onnx --oracle samples,abstraction --oracle "
-                   "samples,random:guided=0 --time-limit 60s --store bp.cells --latex bp.tex\n"},
-      run};
+  return {{.name = "compare",
+           .operands = "NET...",
+           .least_operands = 1,
+           .most_operands = 10000,
+           .summary = "learners, oracles and methods over networks, as one table",
+           .description =
+               "Extracts from every network with every learner and oracle given (--learner and "
+               "--oracle may be repeated), then with every other --method, and prints one table. "
+               "Every result is compared with its network on the same 900 uniform words of lengths "
+               "10, 50 and 100, and on the words of --samples. Where NAME.target.dot stands beside "
+               "a network NAME.onnx, the table says whether the result is that target.",
+           .options = options,
+           .examples =
+               "  rnnalf compare examples/networks/tomita*.onnx --learner lstar --learner ttt\n"
+               "  rnnalf compare bp.onnx --oracle samples,abstraction --oracle samples,random \\\n"
+               "    --time-limit 60s --store bp.cells --latex bp.tex\n"},
+          run};
 }
 
 }  // namespace rnnalf::cli
