@@ -42,7 +42,7 @@ Exit exit_code(const Run& run) {
 }
 
 constexpr std::chrono::seconds kTimeForPicture{30};
-constexpr std::chrono::seconds kTimeForReportPictures{5};
+constexpr std::chrono::seconds kTimeForReportPictures{3};
 
 Sinks parse_sinks(std::string_view text) {
   if (text == "dimmed") return Sinks::Dimmed;

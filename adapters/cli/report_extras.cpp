@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kFirstPoints = 1000;
 constexpr std::size_t kLaterPoints = 1500;
 constexpr std::size_t kPictureBytes = 2'000'000;
+constexpr std::size_t kLargestByTheWay = 100;  // states of hypotheses that are not the result
 
 }  // namespace
 
@@ -54,18 +55,21 @@ std::map<std::size_t, std::string> hypothesis_pictures(const Run& run,
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i + 1 < run.hypotheses.size(); ++i) order.push_back(i);
+  for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
+    if (i != run.recommended && run.hypotheses[i].dfa.size() <= kLargestByTheWay) {
+      order.push_back(i);
+    }
+  }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return run.hypotheses[a].dfa.size() < run.hypotheses[b].dfa.size();
   });
-  order.insert(order.begin(), {run.recommended, run.hypotheses.size() - 1});
+  order.insert(order.begin(), run.recommended);
 
   std::map<std::size_t, std::string> pictures;
   std::size_t bytes = 0;
   for (const std::size_t i : order) {
     const std::chrono::duration<double> left = end - Clock::now();
     if (left.count() <= 0 || bytes > kPictureBytes) break;
-    if (pictures.contains(i)) continue;
     try {
       const NamedDfa automaton{run.network.alphabet, run.hypotheses[i].dfa};
       bytes += (pictures[i] = svg_picture(automaton, {}, left)).size();

@@ -14,8 +14,9 @@ namespace rnnalf::cli {
 /// points when the budget ended.
 [[nodiscard]] RStatePlot r_state_plot(Teacher& teacher, const Dfa& result, const Budget& budget);
 
-/// Graphviz's pictures of the hypotheses, the result first, then the last one, then by size, as far
-/// as time and space go; none where Graphviz is not installed. The page draws the others itself.
+/// Graphviz's pictures of the result and of the other hypotheses of up to 100 states, smallest
+/// first, as far as time and space go; none where Graphviz is not installed. The page draws the
+/// others itself.
 [[nodiscard]] std::map<std::size_t, std::string> hypothesis_pictures(
     const Run& run, std::chrono::duration<double> time);
 

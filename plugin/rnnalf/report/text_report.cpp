@@ -98,9 +98,11 @@ Lines evidence_lines(const Run& run, const TextStyle& style) {
     name_width = std::max(name_width, display_width(evidence.oracle));
   }
   for (const Evidence& evidence : run.evidence) {
+    const std::string claim = printable(evidence.claim, style.utf8);
+    const bool says_how_many =
+        claim.find(std::to_string(evidence.words_tested)) != std::string::npos;
     add_item(lines, evidence.oracle, name_width,
-             counted(evidence.words_tested, "word", "words") + ": " +
-                 printable(evidence.claim, style.utf8),
+             says_how_many ? claim : counted(evidence.words_tested, "word", "words") + ": " + claim,
              style);
   }
   return lines;

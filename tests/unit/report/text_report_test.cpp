@@ -114,6 +114,15 @@ BOOST_AUTO_TEST_CASE(without_utf8_the_summary_is_ascii) {
   BOOST_TEST(contains(text, "\\u03bb"));
 }
 
+BOOST_AUTO_TEST_CASE(what_was_checked_says_how_many_words_once) {
+  Run run = support::small_run();
+  run.evidence = {{"random", 12000, "no counterexample among 12000 random words"},
+                  {"abstraction", 1171, "refuted"}};
+  const std::string text = extraction_text(run, {});
+  BOOST_TEST(contains(text, "  random       no counterexample among 12000 random words\n"));
+  BOOST_TEST(contains(text, "  abstraction  1,171 words: refuted\n"));
+}
+
 BOOST_AUTO_TEST_CASE(hostile_symbols_cannot_steer_the_terminal) {
   Run run = support::small_run_over(Alphabet({"\u202e", "\xc2\x9b"}));
   run.network.file = "a\033[2Jb.onnx";
