@@ -19,7 +19,7 @@ file(WRITE ${WORK}/program.cpp "${CMAKE_MATCH_1}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt ${WORK}/CMakeLists.txt COPYONLY)
 
 set(arguments -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-  -D CMAKE_BUILD_TYPE=Release -D KIND=${KIND})
+  -D CMAKE_BUILD_TYPE=Debug -D KIND=${KIND})  # Debug: the build is tested, not the speed
 if(KIND STREQUAL "find_package")
   # Installed in one place and moved to another: nothing in the package may know where it was made.
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
