@@ -70,8 +70,7 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
                    const Budget& budget) {
   // When a limit stopped the run, little more time may pass.
   Budget rest;
-  const bool stopped = budget.limit() != Limit::None;
-  if (stopped) rest.restrict_time(kTimeToRecommend);
+  if (budget.limit() != Limit::None) rest.restrict_time(kTimeToRecommend);
   std::vector<Dfa> hypotheses;
   for (const HypothesisRecord& hypothesis : run.hypotheses) hypotheses.push_back(hypothesis.dfa);
   std::vector<Word> known;
@@ -80,7 +79,6 @@ void recommend_one(Run& run, const ExtractionSettings& settings, StateTree& tree
   RecommendOptions options;
   options.tolerance = settings.tolerance;
   options.seed = settings.seed;
-  if (stopped) options.per_length = 200;
   const Recommendation recommendation = recommend(hypotheses, known, tree, options, rest);
   run.recommended = recommendation.index;
   for (std::size_t i = 0; i < recommendation.agreement.size(); ++i) {

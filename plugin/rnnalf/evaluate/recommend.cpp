@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,8 @@
 namespace rnnalf {
 namespace {
 
+constexpr std::size_t kAtATime = 40;  ///< words of each length
+
 /// Where the words of an estimate come from; see recommend().
 class EstimateWords {
  public:
@@ -21,25 +25,30 @@ class EstimateWords {
         by_paths_(reference, max_length, LanguageSampler::Uniform::Paths),
         random_(seed) {}
 
-  [[nodiscard]] std::vector<Word> of_length(std::size_t length, std::size_t count) {
+  /// The next `count` words of each length, after `drawn` others.
+  [[nodiscard]] std::vector<Word> next(std::span<const std::size_t> lengths, std::size_t drawn,
+                                       std::size_t count) {
     std::vector<Word> words;
-    words.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::optional<Word> word;
-      const std::size_t kind = i % 8;
-      if (kind == 4) word = by_words_.draw(length, true, random_);
-      if (kind == 5 || kind == 6) word = by_paths_.draw(length, true, random_);
-      if (kind == 7) word = by_paths_.draw(length, false, random_);
-      if (!word) word = uniform_word(symbols_, length, random_);
-      if (kind == 6 && length > 0) {
-        (*word)[random_.below(length)] = static_cast<Symbol>(random_.below(symbols_));
-      }
-      words.push_back(*std::move(word));
+    words.reserve(lengths.size() * count);
+    for (const std::size_t length : lengths) {
+      for (std::size_t i = 0; i < count; ++i) words.push_back(draw(length, (drawn + i) % 8));
     }
     return words;
   }
 
  private:
+  [[nodiscard]] Word draw(std::size_t length, std::size_t kind) {
+    std::optional<Word> word;
+    if (kind == 4) word = by_words_.draw(length, true, random_);
+    if (kind == 5 || kind == 6) word = by_paths_.draw(length, true, random_);
+    if (kind == 7) word = by_paths_.draw(length, false, random_);
+    if (!word) word = uniform_word(symbols_, length, random_);
+    if (kind == 6 && length > 0) {
+      (*word)[random_.below(length)] = static_cast<Symbol>(random_.below(symbols_));
+    }
+    return *std::move(word);
+  }
+
   std::size_t symbols_;
   LanguageSampler by_words_;
   LanguageSampler by_paths_;
@@ -113,22 +122,30 @@ Recommendation recommend(std::span<const Dfa> hypotheses, std::span<const Word> 
     EstimateWords estimate(hypotheses.back(),
                            *std::max_element(options.lengths.begin(), options.lengths.end()),
                            options.seed);
-    for (const std::size_t length : options.lengths) {
-      const std::vector<Word> some = estimate.of_length(length, options.per_length);
+    for (auto& by_length : result.agreement) {
+      for (const std::size_t length : options.lengths) by_length.push_back({length, 0, 0});
+    }
+    // A little of every length at a time: where the budget ends, long words have been tried too.
+    for (std::size_t drawn = 0; drawn < options.per_length; drawn += kAtATime) {
+      const std::size_t count = std::min(kAtATime, options.per_length - drawn);
+      std::vector<Word> some = estimate.next(options.lengths, drawn, count);
       const auto answers = tree.answers(some, budget);
       if (!answers) {
         result.complete = false;
         break;
       }
       for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-        LengthAgreement agreement{length, some.size(), 0};
         for (std::size_t i = 0; i < some.size(); ++i) {
+          LengthAgreement& agreement = result.agreement[h][i / count];
+          ++agreement.words;
           if (hypotheses[h].accepts(some[i]) == ((*answers)[i] != 0)) ++agreement.agreed;
         }
-        result.agreement[h].push_back(agreement);
       }
-      words.insert(words.end(), some.begin(), some.end());
+      std::move(some.begin(), some.end(), std::back_inserter(words));
       accepted.insert(accepted.end(), answers->begin(), answers->end());
+    }
+    if (words.empty()) {
+      for (auto& by_length : result.agreement) by_length.clear();
     }
   }
 

@@ -16,7 +16,7 @@ struct RecommendOptions {
   double tolerance = 0.001;  ///< share of words that a smaller hypothesis may lose; 0 .. 1
   /// Symbols; the lengths of the paper's dev set.
   std::vector<std::size_t> lengths = {1, 4, 7, 10, 13, 16, 19, 22, 25, 28};
-  std::size_t per_length = 500;      ///< words of each length; > 0
+  std::size_t per_length = 1000;     ///< words of each length; > 0
   std::size_t most_exceptions = 50;  ///< listed
   std::uint64_t seed = 1;
 };
@@ -34,7 +34,7 @@ struct Recommendation {
   std::size_t index = 0;                                ///< of the recommended hypothesis
   std::vector<std::vector<LengthAgreement>> agreement;  ///< of every hypothesis with the network
   std::vector<Exception> exceptions;  ///< to the recommended one: shortest, then clearest first
-  bool complete = true;  ///< false: the budget ended; lengths that were not reached are left out
+  bool complete = true;               ///< false: the budget ended, the estimate is from fewer words
 };
 
 /// Among the hypotheses of a run, the smallest whose estimated agreement with the network is within
@@ -48,8 +48,8 @@ struct Recommendation {
 /// rejects everything.
 ///
 /// Exceptions are the `known` counterexamples of the run that refute the recommended hypothesis,
-/// and words of the estimate that do. When the budget ends before the first length is done, the
-/// last hypothesis is recommended.
+/// and words of the estimate that do. When the budget ends before the first words of
+/// every length are done, the last hypothesis is recommended.
 ///
 /// Throws std::invalid_argument when there is no hypothesis.
 [[nodiscard]] Recommendation recommend(std::span<const Dfa> hypotheses, std::span<const Word> known,
