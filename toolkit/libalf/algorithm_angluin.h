@@ -92,7 +92,7 @@ class angluin_table : public learning_algorithm<answer> {
 
   conjecture* derive_conjecture() override {
     return detail::make_machine<answer>(
-        static_cast<int>(table_.state_count()), this->alphabet_size,
+        this->spare, static_cast<int>(table_.state_count()), this->alphabet_size,
         [&](int state) { return table_.output(static_cast<std::uint32_t>(state)); },
         [&](int state, int letter) {
           return static_cast<int>(table_.target(static_cast<std::uint32_t>(state), letter));

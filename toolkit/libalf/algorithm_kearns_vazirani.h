@@ -49,6 +49,13 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   void increase_alphabet_size(int new_size) override {
     if (new_size <= this->alphabet_size) return;
+    std::vector<id> targets(states_.size() * static_cast<std::size_t>(new_size), none);
+    for (std::size_t s = 0; s < states_.size() && !targets_.empty(); ++s) {
+      std::copy_n(
+          targets_.begin() + static_cast<std::ptrdiff_t>(s * letter_count()), letter_count(),
+          targets.begin() + static_cast<std::ptrdiff_t>(s * static_cast<std::size_t>(new_size)));
+    }
+    targets_.swap(targets);
     this->alphabet_size = new_size;
     probing_ = false;
     for (id s = 0; s < states_.size(); ++s) open_transitions(s);
@@ -129,9 +136,9 @@ class kearns_vazirani : public learning_algorithm<answer> {
     this->statistics["memory.bytes.leaf_nodes"] =
         static_cast<int>(leaves * (sizeof(tree_node) + sizeof(state)));
     this->statistics["memory.bytes.inner_nodes"] = static_cast<int>(inner * sizeof(tree_node));
-    this->statistics["memory.bytes"] = static_cast<int>(
-        tree_.capacity() * sizeof(tree_node) + states_.capacity() * sizeof(state) +
-        leaves * static_cast<std::size_t>(this->alphabet_size) * sizeof(transition));
+    this->statistics["memory.bytes"] =
+        static_cast<int>(tree_.capacity() * sizeof(tree_node) + states_.capacity() * sizeof(state) +
+                         leaves * letter_count() * (sizeof(transition) + sizeof(id)));
     this->statistics["tasks.size"] = static_cast<int>(open_.size());
   }
 
@@ -147,7 +154,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   conjecture* derive_conjecture() override {
     return detail::make_machine<answer>(
-        static_cast<int>(states_.size()), this->alphabet_size,
+        this->spare, static_cast<int>(states_.size()), this->alphabet_size,
         [&](int s) { return states_[static_cast<id>(s)].output; },
         [&](int s, int letter) { return static_cast<int>(target(static_cast<id>(s), letter)); });
   }
@@ -169,8 +176,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   };
   struct transition {
     node* at = nullptr;  // the word access + letter
-    id target = none;    // a state, once it is known ...
-    id sifted_to = 0;    // ... until then, the tree node reached
+    id sifted_to = 0;    // the tree node reached so far
   };
   struct state {
     std::vector<int> access;
@@ -184,6 +190,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   void clear() {
     tree_.clear();
     states_.clear();
+    targets_.clear();
     open_.clear();
     uses_left_ = 0;
     probing_ = false;
@@ -205,6 +212,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
       base_ = this->my_knowledge;
       generation_ = base_->generation();
       for (tree_node& n : tree_) n.path = base_->intern(n.suffix);
+      targets_.assign(states_.size() * letter_count(), none);
       for (id s = 0; s < states_.size(); ++s) {
         states_[s].at = base_->get_rootptr()->find_or_create_descendant(states_[s].access.begin(),
                                                                         states_[s].access.end());
@@ -232,8 +240,12 @@ class kearns_vazirani : public learning_algorithm<answer> {
     probing_ = false;
   }
 
+  std::size_t letter_count() const { return static_cast<std::size_t>(this->alphabet_size); }
+  id& target(id s, int letter) {
+    return targets_[s * letter_count() + static_cast<std::size_t>(letter)];
+  }
   id target(id s, int letter) const {
-    return states_[s].transitions[static_cast<std::size_t>(letter)].target;
+    return targets_[s * letter_count() + static_cast<std::size_t>(letter)];
   }
   template <class Letters>
   id run(const Letters& word, id s = 0) const {
@@ -290,12 +302,12 @@ class kearns_vazirani : public learning_algorithm<answer> {
         if (result == sifted::missing_child) {
           std::vector<int> access = states_[s].access;
           access.push_back(letter);
-          t.target = add_state(std::move(access), t.at, t.sifted_to, missing);
-          t.sifted_to = states_[t.target].leaf;
-        } else {
-          t.target = tree_[t.sifted_to].state;
+          const id added = add_state(std::move(access), t.at, t.sifted_to, missing);
+          t.sifted_to = states_[added].leaf;
         }
-        states_[t.target].incoming.emplace_back(s, letter);
+        const id reached = tree_[t.sifted_to].state;
+        target(s, letter) = reached;
+        states_[reached].incoming.emplace_back(s, letter);
       }
       states_[s].transitions[static_cast<std::size_t>(letter)] = t;
     }
@@ -319,6 +331,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   id add_state(std::vector<int> access, node* at, id parent, const answer& on) {
     const id s = static_cast<id>(states_.size());
     states_.emplace_back();
+    targets_.resize(states_.size() * letter_count(), none);
     states_[s].access = std::move(access);
     states_[s].at = at;
     states_[s].leaf = add_leaf(parent, on, s);
@@ -359,10 +372,9 @@ class kearns_vazirani : public learning_algorithm<answer> {
     std::vector<std::pair<id, int>> incoming;
     incoming.swap(states_[s].incoming);
     for (const auto& [from, letter] : incoming) {
-      transition& t = states_[from].transitions[static_cast<std::size_t>(letter)];
-      if (t.target != s) continue;
-      t.target = none;
-      t.sifted_to = inner;
+      if (target(from, letter) != s) continue;
+      target(from, letter) = none;
+      states_[from].transitions[static_cast<std::size_t>(letter)].sifted_to = inner;
       open_.emplace_back(from, letter);
     }
   }
@@ -424,10 +436,10 @@ class kearns_vazirani : public learning_algorithm<answer> {
     if (!probing_ && !start_probing()) return false;
     while (uses_left_ > 0 && choose_probe()) {
       answer missing{};
-      const sifted result = sift(prefix_node(probe_), position_, missing);
+      const sifted result = sift(probe_at_, position_, missing);
       if (result == sifted::query_pending) return false;
       if (result == sifted::missing_child) {  // the prefix itself is a new state
-        add_state(prefix(probe_), prefix_node(probe_), position_, missing);
+        add_state(prefix(probe_), probe_at_, position_, missing);
         finish_round();
         return true;
       }
@@ -451,9 +463,12 @@ class kearns_vazirani : public learning_algorithm<answer> {
       probe_ = static_cast<id>(binary_ ? low_ + (high_ - low_) / 2 : low_ + 1);
     } else if (!high_known_ && high_ > low_) {
       probe_ = static_cast<id>(high_);
+    } else {
+      return false;
     }
+    probe_at_ = prefix_node(probe_);
     position_ = 0;
-    return probe_ != none;
+    return true;
   }
 
   /// Follows the conjecture; false if the answer for the whole word is pending.
@@ -575,6 +590,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   bool binary_;
   std::vector<tree_node> tree_;           // 0 is the root
   std::vector<state> states_;             // 0 is initial
+  std::vector<id> targets_;               // by state, then letter; none while it is unknown
   std::vector<std::pair<id, int>> open_;  // transitions without a target: (state, letter)
   base_type* base_ = nullptr;
   unsigned generation_ = 0;
@@ -596,6 +612,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   bool high_known_ = false;    // p_high has been sifted: it is sifted_high_
   id sifted_high_ = 0;
   id probe_ = none;  // the prefix being sifted, so far down to position_
+  node* probe_at_ = nullptr;
   id position_ = 0;
 };
 

@@ -5,10 +5,13 @@
 #include <iostream>
 #include <list>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <string>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include <libalf/serialize.h>
@@ -83,6 +86,27 @@ struct automaton_text {
 /// A whole decimal number.
 bool parse_number(const std::string& text, int& into);
 
+/// The maps of a conjecture that is gone, for the next one of the same learner: most of their nodes
+/// can stay as they are. A learner owns it; conjectures may be deleted in any thread.
+template <typename output_alphabet>
+class spare_maps {
+ public:
+  using outputs = std::map<int, output_alphabet>;
+  using transitions = std::map<int, std::map<int, std::set<int>>>;
+
+  /// Swaps: what was kept is handed out, and what was given is kept.
+  void exchange(outputs& of_states, transitions& of_letters) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    of_states.swap(outputs_);
+    of_letters.swap(transitions_);
+  }
+
+ private:
+  std::mutex mutex_;
+  outputs outputs_;
+  transitions transitions_;
+};
+
 }  // namespace detail
 
 /// States 0 ... state_count-1, letters 0 ... input_alphabet_size-1.
@@ -146,6 +170,21 @@ class moore_machine : public finite_state_machine<output_alphabet> {
  public:
   std::map<int, output_alphabet> output_mapping;
   std::map<int, std::map<int, std::set<int>>> transitions;
+
+  moore_machine() = default;
+  /// Not in upstream libalf: takes over the maps kept there, whatever is in them, and leaves its
+  /// own there when it is deleted.
+  explicit moore_machine(const std::shared_ptr<detail::spare_maps<output_alphabet>>& spare)
+      : spare_(spare) {
+    spare->exchange(output_mapping, transitions);
+  }
+  moore_machine(const moore_machine&) = default;
+  moore_machine(moore_machine&&) = default;
+  moore_machine& operator=(const moore_machine&) = default;
+  moore_machine& operator=(moore_machine&&) = default;
+  ~moore_machine() override {
+    if (const auto spare = spare_.lock()) spare->exchange(output_mapping, transitions);
+  }
 
   conjecture_type get_type() const override { return CONJECTURE_MOORE_MACHINE; }
 
@@ -361,11 +400,15 @@ class moore_machine : public finite_state_machine<output_alphabet> {
     }
     return true;
   }
+
+  std::weak_ptr<detail::spare_maps<output_alphabet>> spare_;
 };
 
 /// A (possibly nondeterministic) acceptor: state s accepts iff output_mapping[s].
 class finite_automaton : public moore_machine<bool> {
  public:
+  using moore_machine<bool>::moore_machine;
+
   conjecture_type get_type() const override { return CONJECTURE_FINITE_AUTOMATON; }
   /// In addition, every state must say whether it accepts.
   bool calc_validity() override;

@@ -4,8 +4,12 @@
 #include <ctime>
 #include <iostream>
 #include <list>
+#include <map>
+#include <memory>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include <libalf/conjecture.h>
 #include <libalf/knowledgebase.h>
@@ -133,6 +137,9 @@ class learning_algorithm {
   normalizer* norm = nullptr;
   int alphabet_size = 0;
   generic_statistics statistics;
+  /// Of conjectures that are gone, for the next one. Not in upstream libalf.
+  std::shared_ptr<detail::spare_maps<answer>> spare =
+      std::make_shared<detail::spare_maps<answer>>();
 
  private:
   bool do_timing = false;
@@ -151,30 +158,50 @@ struct machine_for<bool> {
   using type = finite_automaton;
 };
 
+/// The keys become 0 ... count-1; fill(key, value) gets the value that is there, or a new one.
+template <class Value, class Fill>
+void overwrite(std::map<int, Value>& map, int count, Fill fill) {
+  auto at = map.begin();
+  for (int key = 0; key < count; ++key, ++at) {
+    while (at != map.end() && at->first < key) at = map.erase(at);
+    if (at == map.end() || at->first != key) at = map.emplace_hint(at, key, Value());
+    fill(key, at->second);
+  }
+  map.erase(at, map.end());
+}
+
+inline void overwrite(std::set<int>& set, int only) {
+  if (set.size() != 1) {
+    set = {only};
+  } else if (*set.begin() != only) {
+    auto node = set.extract(set.begin());
+    node.value() = only;
+    set.insert(std::move(node));
+  }
+}
+
 /// A deterministic complete conjecture. output(state) and target(state, letter) describe it; state
-/// 0 is initial.
+/// 0 is initial. What is the same in the maps of the last conjecture is not built again: learners
+/// with a tree deliver a conjecture per state.
 template <class answer, class Output, class Target>
-moore_machine<answer>* make_machine(int state_count, int alphabet_size, Output output,
+moore_machine<answer>* make_machine(const std::shared_ptr<spare_maps<answer>>& spare,
+                                    int state_count, int alphabet_size, Output output,
                                     Target target) {
-  auto* machine = new typename machine_for<answer>::type();
+  auto machine = std::make_unique<typename machine_for<answer>::type>(spare);
   machine->is_deterministic = true;
   machine->input_alphabet_size = alphabet_size;
   machine->state_count = state_count;
   machine->initial_states.insert(0);
-  // Keys arrive in order: with the hint an insertion takes constant time.
-  for (int state = 0; state < state_count; ++state) {
-    machine->output_mapping.emplace_hint(machine->output_mapping.end(), state, output(state));
-    auto& by_letter =
-        machine->transitions
-            .emplace_hint(machine->transitions.end(), state, std::map<int, std::set<int>>())
-            ->second;
-    for (int letter = 0; letter < alphabet_size; ++letter) {
-      by_letter.emplace_hint(by_letter.end(), letter, std::set<int>())
-          ->second.insert(target(state, letter));
-    }
-  }
+  overwrite(machine->output_mapping, state_count,
+            [&](int state, answer& value) { value = output(state); });
+  overwrite(machine->transitions, state_count,
+            [&](int state, std::map<int, std::set<int>>& by_letter) {
+              overwrite(by_letter, alphabet_size, [&](int letter, std::set<int>& targets) {
+                overwrite(targets, target(state, letter));
+              });
+            });
   machine->valid = true;
-  return machine;
+  return machine.release();
 }
 
 }  // namespace detail
