@@ -70,13 +70,14 @@ class knowledgebase {
   /// The largest letter seen itself; -1 when there is none.
   int check_largest_symbol() { return largest_symbol_; }
   unsigned long long get_memory_usage() const {
-    return sizeof *this + nodes_.bytes() + edges_.bytes() + letters_.capacity() * sizeof(int);
+    return sizeof *this + nodes_.bytes() + edges_.bytes() + letters_.capacity() * sizeof(int) +
+           queue_.capacity() * sizeof(query);
   }
 
   // Enumeration.
 
   /// Pending queries, first in first out. Answering the query an iterator stands on is fine.
-  iterator qbegin() { return iterator(this, node_at(first_pending_), iterator::walk::pending); }
+  iterator qbegin() { return iterator(this, first_pending(), iterator::walk::pending); }
   iterator qend() { return iterator(this, nullptr, iterator::walk::pending); }
   /// All nodes of the full tree in preorder. This gives every prefix a node: see for_each_answer.
   iterator begin() { return iterator(this, root_, iterator::walk::preorder); }
@@ -84,8 +85,7 @@ class knowledgebase {
 
   std::list<std::list<int>> get_queries() {
     std::list<std::list<int>> words;
-    for (node* n = node_at(first_pending_); n; n = node_at(n->after_))
-      words.push_back(n->get_word());
+    for (const node* n = first_pending(); n; n = pending_after(n)) words.push_back(n->get_word());
     return words;
   }
 
@@ -194,7 +194,9 @@ class knowledgebase {
     edges_.clear();
     letters_.clear();
     letters_.shrink_to_fit();
-    first_pending_ = last_pending_ = 0;
+    queue_.clear();
+    queue_.shrink_to_fit();
+    queue_front_ = 0;
     pending_count_ = answer_count_ = resolved_count_ = 0;
     clock_ = first_clock;
     largest_symbol_ = -1;
@@ -202,14 +204,15 @@ class knowledgebase {
     ++generation_;
   }
   void clear_queries() {
-    while (first_pending_) node_at(first_pending_)->ignore();
+    while (node* n = first_pending()) n->ignore();
   }
   /// Forgets the answers and pending queries of the newest `count` steps of the clock, or all if
   /// there were fewer; learners must then be told by sync_to_knowledgebase(). Always true.
   bool undo(unsigned count) {
     clock_ = count < clock_ ? clock_ - count : first_clock;
     nodes_.for_each([this](node& n) {
-      if (n.stamp_ >= clock_) n.ignore();
+      const bool pending = n.is_required();
+      if ((pending ? queue_[n.stamp_].stamp : n.stamp_) >= clock_) n.ignore();
     });
     ++generation_;
     return true;
@@ -220,7 +223,7 @@ class knowledgebase {
   /// A new knowledgebase, owned by the caller, with the pending queries alone.
   knowledgebase* create_query_tree() {
     auto* queries = new knowledgebase();
-    for (node* n = node_at(first_pending_); n; n = node_at(n->after_)) {
+    for (const node* n = first_pending(); n; n = pending_after(n)) {
       queries->get_nodeptr(n->get_word())->mark_required();
     }
     return queries;
@@ -261,9 +264,9 @@ class knowledgebase {
       data += detail::serialize_value(n.value_);
     });
     data += ::serialize(pending_count_);
-    for (const node* n = node_at(first_pending_); n; n = node_at(n->after_)) {
+    for (const node* n = first_pending(); n; n = pending_after(n)) {
       data += ::serialize(n->get_word());
-      data += ::serialize(n->stamp_);
+      data += ::serialize(queue_[n->stamp_].stamp);
     }
     return detail::with_length(data);
   }
@@ -291,7 +294,7 @@ class knowledgebase {
       if (!detail::deserialize_value(value, reader)) return false;
       answers.push_back(value);
     }
-    for (const answer& value : answers) node_at(first_pending_)->set_answer(value);
+    for (const answer& value : answers) first_pending()->set_answer(value);
     serial = reader;
     return true;
   }
@@ -357,13 +360,14 @@ class knowledgebase {
     }
     /// The same without an allocation per letter. Not in upstream libalf.
     void get_word(std::vector<int>& into) const {
-      into.clear();
-      for (const node* n = this; n; n = base().node_at(n->up_)) {
-        const auto first = base().letters_.begin() + n->label_;
-        into.insert(into.end(), std::make_reverse_iterator(first + n->length_),
-                    std::make_reverse_iterator(first));
+      const knowledgebase& b = base();
+      std::size_t left = 0;
+      for (const node* n = this; n; n = b.node_at(n->up_)) left += n->length_;
+      into.resize(left);
+      for (const node* n = this; n; n = b.node_at(n->up_)) {
+        left -= n->length_;
+        std::copy_n(b.letters_.data() + n->label_, n->length_, into.data() + left);
       }
-      std::reverse(into.begin(), into.end());
     }
 
     /// NULL if no known word continues with these letters.
@@ -398,7 +402,6 @@ class knowledgebase {
     bool mark_required() {
       if (state_ == ignored) {
         state_ = required;
-        stamp_ = base().clock_;
         base().append_pending(this);
       }
       return state_ == required;
@@ -462,9 +465,7 @@ class knowledgebase {
     detail::index label_ = 0;   // the letters between that and this: a place in letters_ ...
     detail::index length_ = 0;  // ... and their number; 0 only for epsilon
     detail::index down_ = 0;    // by fan_: nothing, the only child, or a block of edges
-    detail::index before_ = 0;  // neighbours in the queue of pending queries
-    detail::index after_ = 0;
-    unsigned stamp_ = 0;  // the clock when this was marked or answered
+    unsigned stamp_ = 0;        // answered: the clock at that time; pending: its slot in queue_
     std::uint8_t state_ = ignored;
     std::uint8_t fan_ = 0;  // 0: leaf, 1: one child, k > 1: a block for 2^(k-1) children
     answer value_{};
@@ -513,13 +514,13 @@ class knowledgebase {
     }
 
     void remember_next() {
-      next_ = kind_ == walk::pending && current_ ? base_->node_at(current_->after_) : nullptr;
+      next_ = kind_ == walk::pending && current_ ? base_->pending_after(current_) : nullptr;
     }
 
     node* next_pending() const {
-      if (current_->is_required()) return base_->node_at(current_->after_);
+      if (current_->is_required()) return base_->pending_after(current_);
       if (!next_ || next_->is_required()) return next_;
-      return base_->node_at(base_->first_pending_);
+      return base_->first_pending();
     }
 
     knowledgebase* base_ = nullptr;
@@ -718,17 +719,39 @@ class knowledgebase {
 
   // The queue of pending queries.
 
+  struct query {
+    detail::index at;  // 0: no longer pending
+    unsigned stamp;    // the clock when it was marked
+  };
+
+  node* first_pending() const { return pending_from(queue_front_); }
+  node* pending_after(const node* n) const { return pending_from(n->stamp_ + 1); }
+  node* pending_from(std::size_t slot) const {
+    while (slot < queue_.size() && queue_[slot].at == 0) ++slot;
+    return slot < queue_.size() ? nodes_.at(queue_[slot].at) : nullptr;
+  }
+
   void append_pending(node* n) {
-    n->before_ = last_pending_;
-    n->after_ = 0;
-    (last_pending_ ? node_at(last_pending_)->after_ : first_pending_) = index_of(n);
-    last_pending_ = index_of(n);
+    n->stamp_ = static_cast<unsigned>(queue_.size());
+    queue_.push_back({index_of(n), clock_});
     ++pending_count_;
   }
   void unlink_pending(node* n) {
-    (n->before_ ? node_at(n->before_)->after_ : first_pending_) = n->after_;
-    (n->after_ ? node_at(n->after_)->before_ : last_pending_) = n->before_;
+    queue_[n->stamp_].at = 0;
     --pending_count_;
+    while (queue_front_ < queue_.size() && queue_[queue_front_].at == 0) ++queue_front_;
+    if (queue_.size() / 2 >= pending_count_) close_gaps();
+  }
+  /// Half the slots or more have become gaps since the last time: constant time for each.
+  void close_gaps() {
+    std::size_t kept = 0;
+    for (std::size_t slot = queue_front_; slot < queue_.size(); ++slot) {
+      if (queue_[slot].at == 0) continue;
+      nodes_.at(queue_[slot].at)->stamp_ = static_cast<unsigned>(kept);
+      queue_[kept++] = queue_[slot];
+    }
+    queue_.resize(kept);
+    queue_front_ = 0;
   }
 
   // Walks. None recurses: words may be long.
@@ -814,10 +837,11 @@ class knowledgebase {
     for (; pending > 0; --pending) {
       unsigned stamp = 0;
       if (!::deserialize(word, serial) || !word_is_valid() || !::deserialize(stamp, serial) ||
-          stamp > clock || !get_nodeptr(word)->mark_required()) {
+          stamp > clock || get_nodeptr(word)->is_required() ||
+          !get_nodeptr(word)->mark_required()) {
         return false;
       }
-      get_nodeptr(word)->stamp_ = stamp;
+      queue_.back().stamp = stamp;
     }
     return true;
   }
@@ -839,8 +863,8 @@ class knowledgebase {
   detail::block_pool<edge> edges_;
   std::vector<int> letters_;
   node* root_ = nullptr;
-  detail::index first_pending_ = 0;
-  detail::index last_pending_ = 0;
+  std::vector<query> queue_;     // pending queries in order, with gaps where some were answered
+  std::size_t queue_front_ = 0;  // no query before this slot
   std::size_t pending_count_ = 0;
   std::size_t answer_count_ = 0;
   std::size_t resolved_count_ = 0;

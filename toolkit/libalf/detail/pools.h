@@ -62,8 +62,10 @@ class object_pool {
 
   void clear() {
     for_each([](T& object) { object.~T(); });
-    for (char* chunk : chunks_) std::free(chunk);
+    for (char* allocation : allocations_) std::free(allocation);
+    allocations_.clear();
     chunks_.clear();
+    next_chunk_ = last_chunk_ = nullptr;
     used_ = 0;
   }
 
@@ -76,6 +78,8 @@ class object_pool {
   };
 
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
+  // Chunks are allocated many at a time: each aligned allocation leaves a gap of up to a chunk.
+  static constexpr std::size_t most_chunks_at_once = 64;
   static constexpr std::size_t slots = chunk_bytes / sizeof(T);
   static constexpr std::size_t header_slots = (sizeof(header) + sizeof(T) - 1) / sizeof(T);
   static constexpr unsigned bits_for(std::size_t n) {
@@ -96,16 +100,29 @@ class object_pool {
     if (chunks_.size() >= std::numeric_limits<index>::max() >> slot_bits) {
       throw std::length_error("libalf::knowledgebase: more than 2^32 nodes");
     }
-    chunks_.reserve(chunks_.size() + 1);
-    auto* chunk = static_cast<char*>(std::aligned_alloc(chunk_bytes, chunk_bytes));
-    if (!chunk) throw std::bad_alloc();
-    new (chunk) header{owner_, static_cast<index>(chunks_.size())};
-    chunks_.push_back(chunk);
+    if (next_chunk_ == last_chunk_) allocate_chunks();
+    chunks_.push_back(next_chunk_);
+    new (next_chunk_) header{owner_, static_cast<index>(chunks_.size() - 1)};
+    next_chunk_ += chunk_bytes;
     used_ = header_slots;
   }
 
+  void allocate_chunks() {
+    const std::size_t bytes =
+        std::clamp<std::size_t>(chunks_.size(), 1, most_chunks_at_once) * chunk_bytes;
+    allocations_.reserve(allocations_.size() + 1);
+    next_chunk_ = static_cast<char*>(std::aligned_alloc(chunk_bytes, bytes));
+    last_chunk_ = next_chunk_;
+    if (!next_chunk_) throw std::bad_alloc();
+    allocations_.push_back(next_chunk_);
+    last_chunk_ += bytes;
+  }
+
   Owner* owner_;
-  std::vector<char*> chunks_;
+  std::vector<char*> allocations_;
+  std::vector<char*> chunks_;   // in use
+  char* next_chunk_ = nullptr;  // allocated, not in use yet: up to last_chunk_
+  char* last_chunk_ = nullptr;
   std::size_t used_ = 0;  // slots taken in the last chunk
 };
 
