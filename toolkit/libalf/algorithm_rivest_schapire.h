@@ -35,6 +35,10 @@ class rivest_schapire_table : public angluin_table<answer> {
     return true;
   }
 
+  bool conjecture_ready() override {
+    return angluin_table<answer>::conjecture_ready() && uses_left_ == 0;
+  }
+
  protected:
   using typename angluin_table<answer>::refinement;
   using node = typename knowledgebase<answer>::node;
