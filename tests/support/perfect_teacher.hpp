@@ -177,28 +177,32 @@ class PerfectTeacher {
       std::size_t parent;
       std::size_t letter;
     };
-    std::vector<std::vector<bool>> seen;  // by their state, then ours
+    std::vector<bool> seen;  // by their state, then ours
     std::vector<Visit> visits;
+    /// True if the two states differ: the last visit is then the end of a counterexample.
     const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent,
                            std::size_t letter) {
-      if (theirs >= seen.size()) seen.resize(theirs + 1);
-      if (seen[theirs].empty()) seen[theirs].resize(target_.size());
-      if (seen[theirs][index(ours)]) return;
-      seen[theirs][index(ours)] = true;
+      const std::size_t pair = theirs * target_.size() + index(ours);
+      if (pair >= seen.size()) seen.resize(hypothesis.size() * target_.size());
+      if (seen[pair]) return false;
+      seen[pair] = true;
       visits.push_back({ours, theirs, parent, letter});
+      return target_.accepts(ours) != hypothesis.accepts(theirs);
     };
-    visit(target_.initial(), 0, 0, 0);
+    const auto word_to_last_visit = [&] {
+      std::list<int> word;
+      for (std::size_t v = visits.size() - 1; v != 0; v = visits[v].parent) {
+        word.push_front(static_cast<int>(visits[v].letter));
+      }
+      return word;
+    };
+    if (visit(target_.initial(), 0, 0, 0)) return word_to_last_visit();
     for (std::size_t head = 0; head < visits.size(); ++head) {
       const Visit at = visits[head];
-      if (target_.accepts(at.ours) != hypothesis.accepts(at.theirs)) {
-        std::list<int> word;
-        for (std::size_t v = head; v != 0; v = visits[v].parent) {
-          word.push_front(static_cast<int>(visits[v].letter));
-        }
-        return word;
-      }
       for (std::size_t a = 0; a < target_.symbol_count(); ++a) {
-        visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a);
+        if (visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a)) {
+          return word_to_last_visit();
+        }
       }
     }
     return std::nullopt;

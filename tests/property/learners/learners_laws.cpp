@@ -180,7 +180,7 @@ BOOST_DATA_TEST_CASE(every_learner_learns_random_languages, boost::unit_test::da
     const std::size_t states = 1 + random.below(60);
     const std::size_t symbols = 1 + random.below(8);
     const Dfa target = support::random_minimal_dfa(states, symbols, random);
-    check_learns(name, target, styles[static_cast<std::size_t>(i) % styles.size()], random);
+    for (const Style& style : styles) check_learns(name, target, style, random);
   }
 }
 

@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(an_answer_is_stored_once_and_a_different_one_is_refused) {
   BOOST_TEST(answer);
   BOOST_TEST(knowledge.count_answers() == 1);
   BOOST_TEST(knowledge.count_resolved_queries() == 1);
+  knowledge.reset_resolved_queries();
+  BOOST_TEST(knowledge.count_resolved_queries() == 0);
   knowledge.add_or_alter_knowledge({0, 1}, false);
   BOOST_TEST((knowledge.resolve_query({0, 1}, answer) && !answer));
   BOOST_TEST(knowledge.count_answers() == 1);
@@ -91,6 +93,63 @@ BOOST_AUTO_TEST_CASE(queries_come_first_in_first_out_whatever_is_answered_betwee
   BOOST_TEST((knowledge.get_queries() == std::list<Word>{{0}, {}}));
   knowledge.add_query({3});
   BOOST_TEST((knowledge.get_queries() == std::list<Word>{{0}, {}, {3}}));
+}
+
+BOOST_AUTO_TEST_CASE(pending_queries_behave_like_a_list) {
+  rnnalf::Random random(8);
+  Knowledge knowledge;
+  std::list<Word> pending;
+  int marked = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Word word{marked % 50, marked / 50};
+    switch (random.below(i % 800 < 400 ? 3 : 8)) {  // grows for a while, then shrinks
+      case 0:
+      case 1:
+        knowledge.add_query(word);
+        pending.push_back(word);
+        ++marked;
+        break;
+      case 2:  // what has been forgotten may be asked again, and is then the last
+        if (pending.empty()) break;
+        knowledge.get_nodeptr(pending.front())->ignore();
+        knowledge.add_query(pending.front());
+        pending.splice(pending.end(), pending, pending.begin());
+        break;
+      default: {
+        if (pending.empty()) break;
+        const auto any =
+            std::next(pending.begin(), static_cast<std::ptrdiff_t>(random.below(pending.size())));
+        BOOST_REQUIRE(knowledge.add_knowledge(*any, true));
+        pending.erase(any);
+      }
+    }
+    BOOST_REQUIRE(knowledge.count_queries() == static_cast<int>(pending.size()));
+    if (!pending.empty()) BOOST_REQUIRE(knowledge.qbegin()->get_word() == pending.front());
+    if (i % 16 == 0) {
+      BOOST_REQUIRE(knowledge.get_queries() == pending);
+      std::list<Word> walked;
+      for (auto query = knowledge.qbegin(); query != knowledge.qend(); ++query) {
+        walked.push_back(query->get_word());
+      }
+      BOOST_REQUIRE(walked == pending);
+    }
+  }
+  BOOST_TEST(marked > 500);
+  BOOST_TEST(knowledge.count_answers() > 500);
+}
+
+BOOST_AUTO_TEST_CASE(undo_forgets_queries_marked_since_and_keeps_older_ones_in_order) {
+  Knowledge knowledge;
+  knowledge.add_query({3});
+  knowledge.add_query({2});
+  knowledge.add_knowledge({0}, true);
+  knowledge.add_knowledge({3}, true);
+  knowledge.add_query({1});
+  knowledge.undo(1);  // the answer for 3, and the query for 1, which came after it
+  BOOST_TEST((knowledge.get_queries() == std::list<Word>{{2}}));
+  BOOST_TEST(knowledge.knowledge_exists({0}));
+  BOOST_TEST(!knowledge.knowledge_exists({3}));
+  BOOST_TEST(knowledge.add_query({3}) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(add_query_marks_the_longest_prefixes_too_and_counts_what_is_pending) {
