@@ -3,12 +3,14 @@
 //
 //   bench_learners [--case NAME] [--learner NAME] [--limit SECONDS] [--provider toolkit|upstream]
 //
-// Every run is a process of its own, so that memory is that run's alone. With upstream libalf, its
-// run follows the toolkit's in the same row of the table. bench/learners.md explains the numbers.
+// Every measurement is a process of its own, so that memory is that run's alone. With upstream
+// libalf, cells are "toolkit / upstream". bench/learners.md explains the numbers.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +36,24 @@ double now() {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
+
+/// Adds up the time of many short calls; asking for processor time would take longer than those.
+class Stopwatch {
+ public:
+  template <class Call>
+  auto time(Call call) {
+    struct Stop {
+      Stopwatch& watch;
+      std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+      ~Stop() { watch.total_ += std::chrono::steady_clock::now() - start; }
+    } stop{*this};
+    return call();
+  }
+  double seconds() const { return std::chrono::duration<double>(total_).count(); }
+
+ private:
+  std::chrono::steady_clock::duration total_{};
+};
 
 /// Minimal, with exactly that many states: every state but the first hangs on an earlier one by an
 /// edge that is still free, all other edges are random.
@@ -95,7 +115,7 @@ const std::vector<Case> cases{
 
 struct Measurement {
   double seconds = 0;          // processor time, all of it
-  double learner_seconds = 0;  // in advance() and add_counterexample()
+  double learner_seconds = 0;  // in advance() and add_counterexample(), and to delete conjectures
   long membership_queries = 0;
   long equivalence_queries = 0;
   long rounds = 0;
@@ -123,10 +143,10 @@ Measurement measure(const Case& c, const std::string& learner_name) {
   Knowledge knowledge;
   const auto learner =
       make_learner(learner_name, &knowledge, static_cast<int>(teacher.target().symbol_count()));
+  Stopwatch in_learner;
   for (;;) {
-    double from = now();
-    const std::unique_ptr<libalf::conjecture> conjecture(learner->advance());
-    m.learner_seconds += now() - from;
+    std::unique_ptr<libalf::conjecture> conjecture(
+        in_learner.time([&] { return learner->advance(); }));
     ++m.rounds;
     if (!conjecture) {
       m.membership_queries += teacher.answer(knowledge);
@@ -138,11 +158,13 @@ Measurement measure(const Case& c, const std::string& learner_name) {
     if (!shortest) break;
     const auto word =
         counterexample(teacher, hypothesis, *shortest, c.counterexample_length, random);
-    from = now();
-    learner->add_counterexample(word);
-    m.learner_seconds += now() - from;
+    in_learner.time([&] {
+      conjecture.reset();
+      return learner->add_counterexample(word);
+    });
   }
   m.seconds = now() - start;
+  m.learner_seconds = in_learner.seconds();
   return m;
 }
 
@@ -182,15 +204,70 @@ std::optional<Measurement> run_apart(const std::string& program, const std::stri
   return m;
 }
 
-void print(const char* provider, const std::string& case_name, const std::string& learner,
-           const std::optional<Measurement>& m, int limit) {
-  std::printf("| %-18s | %-22s | %-8s |", case_name.c_str(), learner.c_str(), provider);
-  if (m) {
-    std::printf(" %9.3f | %9.3f | %9ld | %5ld | %6ld | %7.0f |", m->seconds, m->learner_seconds,
-                m->membership_queries, m->equivalence_queries, m->rounds, m->megabytes);
-  } else {
-    std::printf(" > %3d s, or died |", limit);
+std::string formatted(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// The shortest times of up to ten runs in a second: others use this machine, too.
+std::optional<Measurement> run_repeatedly(const std::string& program, const std::string& case_name,
+                                          const std::string& learner, int limit) {
+  std::optional<Measurement> best = run_apart(program, case_name, learner, limit);
+  double used = best ? best->seconds : limit;
+  for (int i = 1; i < 10 && used < 1; ++i) {
+    const auto next = run_apart(program, case_name, learner, limit);
+    if (!next) return std::nullopt;
+    used += next->seconds;
+    best->seconds = std::min(best->seconds, next->seconds);
+    best->learner_seconds = std::min(best->learner_seconds, next->learner_seconds);
   }
+  return best;
+}
+
+/// What two providers took, as the columns of one row. Nothing in `theirs`: it was not measured.
+class Row {
+ public:
+  Row(const std::optional<Measurement>& ours, const std::optional<Measurement>* theirs, int limit)
+      : ours_(ours), theirs_(theirs), limit_(limit) {}
+
+  std::string both(const char* format, double (*number)(const Measurement&)) const {
+    return cell(format, ours_, number) + (theirs_ ? " / " + cell(format, *theirs_, number) : "");
+  }
+  std::string faster(double (*number)(const Measurement&)) const {
+    if (!ours_ || !theirs_) return "";
+    if (*theirs_) return formatted("%.1f", number(**theirs_) / number(*ours_));
+    return "> " + formatted("%.0f", limit_ / number(*ours_));
+  }
+
+ private:
+  std::string cell(const char* format, const std::optional<Measurement>& m,
+                   double (*number)(const Measurement&)) const {
+    return m ? formatted(format, number(*m)) : "-";
+  }
+
+  const std::optional<Measurement>& ours_;
+  const std::optional<Measurement>* theirs_;
+  int limit_;
+};
+
+void print(const std::string& case_name, const std::string& learner, const Row& row) {
+  const auto seconds = [](const Measurement& m) { return m.seconds; };
+  const auto in_learner = [](const Measurement& m) { return m.learner_seconds; };
+  const std::vector<std::string> cells{
+      case_name,
+      learner,
+      row.both("%.3f", seconds),
+      row.faster(seconds),
+      row.both("%.3f", in_learner),
+      row.faster(in_learner),
+      row.both("%.0f", [](const Measurement& m) { return m.megabytes; }),
+      row.both("%.0f", [](const Measurement& m) { return double(m.membership_queries); }),
+      row.both("%.0f", [](const Measurement& m) { return double(m.equivalence_queries); }),
+      row.both("%.0f", [](const Measurement& m) { return double(m.rounds); })};
+  for (const std::string& cell : cells) std::printf("| %s ", cell.c_str());
+  std::printf("|\n");
+  std::fflush(stdout);
 }
 
 int work(const std::string& case_name, const std::string& learner) {
@@ -232,31 +309,19 @@ int main(int argc, char** argv) {
   const bool with_upstream = access(upstream.c_str(), X_OK) == 0;
   if (!with_upstream) std::printf("(no %s: upstream libalf is not measured)\n", upstream.c_str());
   std::printf(
-      "| case               | learner                | provider |   seconds | learner s |   "
-      "queries |"
-      " equiv | rounds |      MB | faster: all, learner |\n"
-      "|---|---|---|---|---|---|---|---|---|---|\n");
+      "| case | learner | seconds | faster | in the learner | faster | MB | words | conjectures | "
+      "rounds |\n|---|---|---|---|---|---|---|---|---|---|\n");
   for (const Case& c : cases) {
     if (!only_case.empty() && only_case != c.name) continue;
     for (const LearnerInfo& info : learners()) {
       const std::string learner(info.name);
       if (!only_learner.empty() && only_learner != learner) continue;
       std::optional<Measurement> ours;
-      if (only_provider != "upstream") {
-        ours = run_apart(self, c.name, learner, limit);
-        print("toolkit", c.name, learner, ours, limit);
-        std::printf("\n");
-        std::fflush(stdout);
-      }
-      if (!with_upstream || only_provider == "toolkit") continue;
-      const auto theirs = run_apart(upstream, c.name, learner, limit);
-      print("upstream", c.name, learner, theirs, limit);
-      if (ours && theirs) {
-        std::printf(" %.1f, %.1f |", theirs->seconds / ours->seconds,
-                    theirs->learner_seconds / ours->learner_seconds);
-      }
-      std::printf("\n");
-      std::fflush(stdout);
+      std::optional<Measurement> theirs;
+      if (only_provider != "upstream") ours = run_repeatedly(self, c.name, learner, limit);
+      const bool compare = with_upstream && only_provider != "toolkit";
+      if (compare) theirs = run_repeatedly(upstream, c.name, learner, limit);
+      print(c.name, learner, Row(ours, compare ? &theirs : nullptr, limit));
     }
   }
 }
