@@ -45,7 +45,7 @@ Comparison made_up_comparison() {
   for (const char* network : {"networks/a.onnx", "networks/<b>.onnx"}) {
     for (const char* learner : {"lstar", "ttt"}) {
       for (const char* oracle : {"abstraction", "random:per-length=1000"}) {
-        for (const std::uint64_t seed : {1, 2}) {
+        for (const std::uint64_t seed : {1U, 2U}) {
           ++number;
           comparison.cells.push_back({.network = network,
                                       .learner = learner,
