@@ -116,9 +116,10 @@ std::string answer(bool accepted) {
   return accepted ? "accept" : "reject";
 }
 
-/// Which counterexamples to show when not all fit: the network's shortest errors, then the latest.
-std::vector<std::size_t> chosen(const std::vector<CounterexampleRecord>& records,
-                                std::size_t most) {
+/// Which counterexamples to show when not all fit: the network's shortest errors, then those that
+/// led to the result, the latest first, then those that came after it.
+std::vector<std::size_t> chosen(const Run& run, std::size_t most) {
+  const auto& records = run.counterexamples;
   std::vector<std::size_t> errors;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (is_error(records[i])) errors.push_back(i);
@@ -128,14 +129,16 @@ std::vector<std::size_t> chosen(const std::vector<CounterexampleRecord>& records
   });
   errors.resize(std::min(errors.size(), most));
   std::set<std::size_t> rows(errors.begin(), errors.end());
-  for (std::size_t i = records.size(); i > 0 && rows.size() < most; --i) rows.insert(i - 1);
+  const std::size_t led = run.hypotheses[run.recommended].refuted_by.value_or(records.size());
+  for (std::size_t i = led; i > 0 && rows.size() < most; --i) rows.insert(i - 1);
+  for (std::size_t i = led; i < records.size() && rows.size() < most; ++i) rows.insert(i);
   return {rows.begin(), rows.end()};
 }
 
 Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& style) {
   const auto& records = run.counterexamples;
   if (records.empty()) return {};
-  const auto rows = chosen(records, most);
+  const auto rows = chosen(run, most);
   const bool with_target = std::any_of(records.begin(), records.end(),
                                        [](const auto& r) { return r.target.has_value(); });
   const auto errors =

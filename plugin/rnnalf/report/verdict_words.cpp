@@ -116,7 +116,11 @@ std::vector<std::string> suggestions(const Run& run) {
   const std::string_view limit = option_of(run.limit);
   if (!limit.empty()) {
     const auto value = option(run, limit);
-    list.push_back("a larger --" + std::string(limit) + (value ? " (it was " + *value + ")" : ""));
+    const std::string unit = run.limit == Limit::Time     ? " s"
+                             : run.limit == Limit::Memory ? " bytes"
+                                                          : "";
+    list.push_back("a larger --" + std::string(limit) +
+                   (value ? " (it was " + *value + unit + ")" : ""));
   }
   const std::size_t final_size = run.hypotheses.back().dfa.size();
   const std::size_t middle_size = run.hypotheses[run.hypotheses.size() / 2].dfa.size();

@@ -58,6 +58,30 @@ BOOST_AUTO_TEST_CASE(without_a_target_there_is_no_target_column) {
   BOOST_TEST(line_with(text, "11010") == "  2  11010  accept   abstraction  250 ms");
 }
 
+BOOST_AUTO_TEST_CASE(where_not_all_counterexamples_fit_those_that_led_to_the_result_are_shown) {
+  Run run = support::small_run();
+  run.target.reset();
+  const HypothesisRecord hypothesis = run.hypotheses.back();
+  run.hypotheses.clear();
+  run.counterexamples.clear();
+  for (std::size_t i = 0; i < 200; ++i) {
+    run.hypotheses.push_back(hypothesis);
+    run.hypotheses.back().refuted_by = i;
+    CounterexampleRecord& record = run.counterexamples.emplace_back();
+    record.word = Word(i + 1, Symbol{0});
+  }
+  run.recommended = 3;  // refuted by the word of length 4
+  const auto shows = [&](std::size_t number) {
+    return !line_with(extraction_text(run, {}), " " + std::to_string(number) + "  0").empty();
+  };
+  BOOST_TEST(shows(3));
+  BOOST_TEST(shows(4));
+  BOOST_TEST(!shows(199));
+  run.recommended = 199;
+  BOOST_TEST(shows(199));
+  BOOST_TEST(!shows(3));
+}
+
 BOOST_AUTO_TEST_CASE(no_escape_sequence_without_colour) {
   BOOST_TEST(!contains(extraction_text(support::small_run(), {.colour = false}), "\033"));
 }
@@ -135,7 +159,7 @@ BOOST_AUTO_TEST_CASE(hostile_symbols_cannot_steer_the_terminal) {
 BOOST_AUTO_TEST_CASE(a_limit_is_named_with_the_option_that_moves_it) {
   const std::string text = extraction_text(support::large_run(60, 2, 3), {});
   BOOST_TEST(lines(text)[0] == "Stopped at the time limit.");
-  BOOST_TEST(contains(text, "a larger --time-limit (it was 60)"));
+  BOOST_TEST(contains(text, "a larger --time-limit (it was 60 s)"));
   BOOST_TEST(contains(text, "a larger --tolerance"));
 }
 
