@@ -13,9 +13,8 @@ Symbol random_symbol(std::size_t symbols, Random& random) {
 
 LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform uniform)
     : initial_(dfa.initial()), uniform_(uniform), edges_(dfa.size()) {
-  std::vector<std::size_t> edge_to(dfa.size());  // its position in a state's edges, plus one
+  std::vector<std::size_t> edge_to(dfa.size(), 0);  // its position in a state's edges, plus one
   for (std::size_t q = 0; q < dfa.size(); ++q) {
-    std::fill(edge_to.begin(), edge_to.end(), 0);
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const LState to = dfa.next(static_cast<LState>(q), static_cast<Symbol>(a));
       if (edge_to[index(to)] == 0) {
@@ -24,6 +23,7 @@ LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform
       }
       edges_[q][edge_to[index(to)] - 1].symbols.push_back(static_cast<Symbol>(a));
     }
+    for (const Edge& edge : edges_[q]) edge_to[index(edge.to)] = 0;
   }
   for (const bool accepted : {true, false}) {
     auto& count = count_[accepted ? 0 : 1];
