@@ -27,6 +27,15 @@ std::size_t peak_memory() {
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
+double cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 std::string number(double value) {
   std::string text = std::to_string(value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -36,33 +45,6 @@ std::string number(double value) {
 
 std::string limit_text(std::uint64_t limit) {
   return limit == std::numeric_limits<std::uint64_t>::max() ? "none" : std::to_string(limit);
-}
-
-std::vector<UsedOption> used_options(const ExtractionSettings& settings, const Network& network,
-                                     const std::vector<Word>& samples, const std::string& oracles) {
-  std::string words;
-  for (const Word& word : samples) {
-    if (!words.empty()) words += " | ";
-    words += network.spec.alphabet.format(word);
-  }
-  return {
-      {"learner", settings.learner},
-      {"oracle", oracles},
-      {"oracle-mode", settings.mode == OracleMode::First ? "first" : "shortest"},
-      {"preset", settings.paper ? "paper" : "none"},
-      {"sample", samples.empty() ? "searched" : words},
-      {"time-limit", number(settings.time_limit.count())},
-      {"max-states", limit_text(settings.max_states)},
-      {"max-queries", limit_text(settings.max_queries)},
-      {"max-rounds", limit_text(settings.max_rounds)},
-      {"memory-limit", std::to_string(settings.memory_limit)},
-      {"seed", std::to_string(settings.seed)},
-      {"threads", std::to_string(settings.threads)},
-      {"method", settings.method.text()},
-      {"tolerance", number(settings.tolerance)},
-      {"exact", settings.exact ? "true" : "false"},
-      {"empty-word", network.empty_word ? (*network.empty_word ? "accept" : "reject") : "network"},
-      {"precision", network.acceptor->precision() == Precision::Float ? "float" : "double"}};
 }
 
 /// Fills in the agreement of every hypothesis, which one is recommended, and the exceptions to it.
@@ -125,13 +107,14 @@ std::vector<Option> with_extraction_options(std::vector<Option> more) {
   return options;
 }
 
-ExtractionSettings extraction_settings(const Arguments& arguments) {
+ExtractionSettings extraction_settings(const Arguments& arguments, Preset preset_decides) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   ExtractionSettings settings;
   if (const auto preset = arguments.value("preset")) {
     if (*preset != "paper") throw UsageError("--preset: expected paper, found '" + *preset + "'");
+    const bool all = preset_decides == Preset::DecidesAll;
     for (const std::string_view option : {"learner", "oracle", "oracle-mode"}) {
-      if (arguments.has(option)) {
+      if (arguments.has(option) && (all || option == "oracle-mode")) {
         throw UsageError("--preset paper says which learner and oracles to use; leave --" +
                          std::string(option) + " out");
       }
@@ -188,6 +171,33 @@ ExtractionSettings extraction_settings(const Arguments& arguments) {
   return settings;
 }
 
+std::vector<UsedOption> used_options(const ExtractionSettings& settings, const Network& network,
+                                     const std::vector<Word>& samples, const std::string& oracles) {
+  std::string words;
+  for (const Word& word : samples) {
+    if (!words.empty()) words += " | ";
+    words += network.spec.alphabet.format(word);
+  }
+  return {
+      {"learner", settings.learner},
+      {"oracle", oracles},
+      {"oracle-mode", settings.mode == OracleMode::First ? "first" : "shortest"},
+      {"preset", settings.paper ? "paper" : "none"},
+      {"sample", samples.empty() ? "searched" : words},
+      {"time-limit", number(settings.time_limit.count())},
+      {"max-states", limit_text(settings.max_states)},
+      {"max-queries", limit_text(settings.max_queries)},
+      {"max-rounds", limit_text(settings.max_rounds)},
+      {"memory-limit", std::to_string(settings.memory_limit)},
+      {"seed", std::to_string(settings.seed)},
+      {"threads", std::to_string(settings.threads)},
+      {"method", settings.method.text()},
+      {"tolerance", number(settings.tolerance)},
+      {"exact", settings.exact ? "true" : "false"},
+      {"empty-word", network.empty_word ? (*network.empty_word ? "accept" : "reject") : "network"},
+      {"precision", network.acceptor->precision() == Precision::Float ? "float" : "double"}};
+}
+
 void restrict(Budget& budget, const ExtractionSettings& settings) {
   // Choosing among the hypotheses takes some of the time.
   const auto reserved = settings.exact ? std::chrono::duration<double>(0)
@@ -225,6 +235,7 @@ Run run_baseline_method(const Network& network, const ExtractionSettings& settin
                         const std::vector<Word>& samples, const std::optional<Dfa>& target,
                         const Budget& budget) {
   const auto began = std::chrono::steady_clock::now();
+  const double cpu_began = cpu_seconds();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   };
@@ -234,16 +245,19 @@ Run run_baseline_method(const Network& network, const ExtractionSettings& settin
       {.words = samples, .max_states = settings.max_states, .seed = settings.seed}, budget);
   Run run;
   describe(run, network, settings, samples, target, "none");
-  if (result.automaton.unknown) {
+  if (!result.complete) {
     run.limit = budget.limit() == Limit::None ? Limit::States : budget.limit();
   }
   run.evidence = result.evidence;
   run.hypotheses.push_back({minimise(result.automaton.dfa), seconds(), std::nullopt, {}});
   run.statistics.a_states = result.automaton.a_states;
-  if (!settings.exact) recommend_one(run, settings, tree, budget);
+  run.covered = result.automaton.covered();
+  // Of a DFA that knows only some words the rest would be listed as its exceptions.
+  if (!settings.exact && !run.covered) recommend_one(run, settings, tree, budget);
   run.statistics.rnn_steps = tree.stats().steps;
   run.statistics.rnn_steps_recomputed = tree.stats().recomputed;
   run.statistics.seconds = seconds();
+  run.statistics.seconds_cpu = cpu_seconds() - cpu_began;
   run.statistics.seconds_network = tree.stats().seconds;
   run.statistics.peak_memory_bytes = peak_memory();
   return run;

@@ -39,8 +39,19 @@ struct ExtractionSettings {
 /// The options of `extract` that settings are read from, followed by `more`.
 [[nodiscard]] std::vector<Option> with_extraction_options(std::vector<Option> more);
 
+/// What `--preset paper` decides: all, as `extract` has it, or all but a learner and oracles that
+/// are given, so that `compare` can put others into the place of the paper's.
+enum class Preset : std::uint8_t { DecidesAll, LearnerAndOraclesMayDiffer };
+
 /// Throws UsageError or OptionError.
-[[nodiscard]] ExtractionSettings extraction_settings(const Arguments& arguments);
+[[nodiscard]] ExtractionSettings extraction_settings(const Arguments& arguments,
+                                                     Preset preset = Preset::DecidesAll);
+
+/// The options as they are used, defaults included.
+[[nodiscard]] std::vector<UsedOption> used_options(const ExtractionSettings& settings,
+                                                   const Network& network,
+                                                   const std::vector<Word>& samples,
+                                                   const std::string& oracles);
 
 /// Sets the limits of the settings on a budget that starts now.
 void restrict(Budget& budget, const ExtractionSettings& settings);

@@ -83,12 +83,17 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
   const auto answers = tree.answers(words, budget);
   if (states.empty() || !answers) {
     result.evidence.push_back({"kmeans", 0, "stopped by a limit before the clustering"});
+    result.complete = false;
     return result;
   }
   const ConstRStates points{states.data(), tree.state_size(), states.size() / tree.state_size()};
   std::optional<std::size_t> best;
   for (const std::size_t k : method.ks) {
-    if (best && budget.spent()) break;
+    if (best && budget.spent()) {
+      result.evidence.push_back(
+          {"kmeans", 0, "stopped by a limit before k = " + std::to_string(k)});
+      break;
+    }
     Random random(options.seed);
     PartialDfa automaton = quotient(tree, nearest_centre(kmeans(points, k, random, budget)), budget,
                                     options.max_states);
@@ -105,6 +110,7 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
   }
   result.evidence.push_back(
       {"kmeans", 0, coverage(result.automaton, tree.symbol_count(), options.seed)});
+  result.complete = !budget.spent() && !result.automaton.unknown;
   return result;
 }
 
@@ -175,6 +181,7 @@ BaselineResult run_baseline(StateTree& tree, const MethodSpec& method,
   result.evidence.push_back({"quantization", 0,
                              size_text(result.automaton) +
                                  coverage(result.automaton, tree.symbol_count(), options.seed)});
+  result.complete = !result.automaton.unknown;
   return result;
 }
 

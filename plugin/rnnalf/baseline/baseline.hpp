@@ -37,6 +37,7 @@ struct BaselineOptions {
 struct BaselineResult {
   PartialDfa automaton;
   std::vector<Evidence> evidence;  ///< size, coverage by length, and which k was best
+  bool complete = true;            ///< false: a limit ended it before all of the method was done
 };
 
 /// Extracts with a baseline: quantization in one go; k-means for every k, the result is the one

@@ -6,6 +6,15 @@
 
 namespace rnnalf {
 
+std::optional<Dfa> PartialDfa::covered() const {
+  if (!unknown) return std::nullopt;
+  Dfa words = dfa;
+  for (std::size_t q = 0; q < words.size(); ++q) {
+    words.set_accepting(static_cast<LState>(q), static_cast<LState>(q) != *unknown);
+  }
+  return minimise(words);
+}
+
 PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const Budget& budget,
                     std::size_t max_states) {
   constexpr std::size_t kWave = 256;  // A-states expanded at once

@@ -23,6 +23,8 @@ struct PartialDfa {
 
   /// Whether the DFA knows where the word leads.
   [[nodiscard]] bool covers(WordView word) const { return !unknown || dfa.run(word) != *unknown; }
+  /// The words it covers; none when that is all words.
+  [[nodiscard]] std::optional<Dfa> covered() const;
 };
 
 /// The automaton of a network and a partition of its R-states (the paper's A^{R,p}, Omlin and

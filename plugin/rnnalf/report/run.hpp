@@ -81,6 +81,8 @@ struct Run {
   std::vector<ExceptionRecord> exceptions;
   std::vector<CounterexampleRecord> counterexamples;
   std::optional<Dfa> target;
+  /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
+  std::optional<Dfa> covered;
   RunStatistics statistics;
 
   [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }
