@@ -25,20 +25,10 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kMostWords = 100'000'000;
 constexpr std::uint64_t kLongest = 100'000;
 
-/// "1,4,7" as numbers.
-std::vector<std::size_t> parse_lengths(const std::string& text) {
-  std::vector<std::size_t> lengths;
-  for (std::size_t begin = 0;;) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    lengths.push_back(parse_count("lengths", text.substr(begin, end - begin), 0, kLongest));
-    if (end == text.size()) return lengths;
-    begin = end + 1;
-  }
-}
-
 EvaluateOptions evaluate_options(const Arguments& arguments) {
   EvaluateOptions options;
-  if (const auto text = arguments.value("lengths")) options.lengths = parse_lengths(*text);
+  if (const auto text = arguments.value("lengths"))
+    options.lengths = parse_counts("lengths", *text, 0, kLongest);
   const auto count = [&](const char* name, std::size_t& value, std::uint64_t most) {
     if (const auto text = arguments.value(name)) value = parse_count(name, *text, 0, most);
   };

@@ -1,5 +1,6 @@
 #include "units.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -89,6 +90,17 @@ double parse_number(std::string_view option, std::string_view text, double least
     refuse(option, expected.data(), text);
   }
   return number;
+}
+
+std::vector<std::size_t> parse_counts(std::string_view option, std::string_view text,
+                                      std::uint64_t least, std::uint64_t most) {
+  std::vector<std::size_t> counts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    counts.push_back(parse_count(option, text.substr(begin, end - begin), least, most));
+    if (end == text.size()) return counts;
+    begin = end + 1;
+  }
 }
 
 }  // namespace rnnalf::cli

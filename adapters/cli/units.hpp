@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rnnalf::cli {
 
@@ -19,6 +20,10 @@ namespace rnnalf::cli {
 /// A whole number from `least` to `most`.
 [[nodiscard]] std::uint64_t parse_count(std::string_view option, std::string_view text,
                                         std::uint64_t least, std::uint64_t most);
+
+/// Such numbers with commas between them, `10,50,100`.
+[[nodiscard]] std::vector<std::size_t> parse_counts(std::string_view option, std::string_view text,
+                                                    std::uint64_t least, std::uint64_t most);
 
 /// A finite number from `least` to `most`.
 [[nodiscard]] double parse_number(std::string_view option, std::string_view text, double least,

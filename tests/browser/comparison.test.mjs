@@ -14,12 +14,12 @@ const column = async (page, name) => {
 };
 
 on("comparison.html", "what all runs have in common is said once", async (page) => {
-  assert.match(await text(page, "#summary"), /^16 runs over 2 networks, 1 without a result\. method: abstraction-refinement$/);
+  assert.match(await text(page, "#summary"), /^16 runs over 2 networks\. All: method abstraction-refinement\.$/);
   assert.equal((await page.locator("#cells th").allInnerTexts()).includes("method"), false);
 });
 
 on("comparison.html", "the table is sorted by a click, up and then down, and says so", async (page) => {
-  const numbers = async () => (await column(page, "seconds")).filter(Boolean).map(Number);
+  const numbers = async () => (await column(page, "seconds")).map(Number);
   await page.getByRole("button", {name: "seconds"}).click();
   const up = await numbers();
   assert.deepEqual(up, [...up].sort((a, b) => a - b));
@@ -27,7 +27,27 @@ on("comparison.html", "the table is sorted by a click, up and then down, and say
   await page.getByRole("button", {name: "seconds"}).press("Enter");
   assert.deepEqual(await numbers(), [...up].reverse());
   assert.equal(await page.locator("#announcement").textContent(), "Sorted by seconds, descending");
-  assert.equal((await column(page, "seconds")).at(-1), "");  // the run without a result stays last
+});
+
+on("comparison.html", "runs without the number sorted by stay last, up and down", async (page) => {
+  for (let i = 0; i < 2; ++i) {
+    await page.getByRole("button", {name: "milestone"}).click();
+    const found = await column(page, "milestone");
+    assert.deepEqual([found.filter(Boolean).length, found.at(-1)], [15, ""]);
+  }
+});
+
+on("comparison.html", "the table is sorted by keyboard alone, and the focus stays", async (page) => {
+  for (let i = 0; i < 40; ++i) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement.dataset.column) === "states") break;
+  }
+  await page.keyboard.press("Enter");
+  const states = (await column(page, "states")).map(Number);
+  assert.deepEqual(states, [...states].sort((a, b) => a - b));
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.column), "states");
+  await page.keyboard.press("Space");
+  assert.deepEqual((await column(page, "states")).map(Number), [...states].reverse());
 });
 
 on("comparison.html", "one network can be chosen", async (page) => {
@@ -47,7 +67,37 @@ on("comparison.html", "every network has its plots of time and size, with median
 });
 
 on("comparison.html", "text from files stays text", async (page) => {
-  assert.match(await text(page, "#cells"), /<b>\.onnx/);
+  assert.match(await text(page, "#cells"), /<b>\\u202e\.onnx/);
   assert.match(await text(page, "#cells"), /<script>window\.hurt=1<\/script>/);
+  assert.match(await text(page, "#cells"), /<\/script><img src=x onerror=window\.hurt=2>/);
+  assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /\u202e/);
+  assert.equal(await page.locator("#cells b, #cells script, img").count(), 0);
+  assert.equal(await page.evaluate(() => window.hurt), undefined);
+});
+
+on("comparison.html", "shares are percent and rounded down, answers yes or no", async (page) => {
+  assert.equal((await column(page, "agreement"))[0], "99.90 %");  // 999 of 1000
+  assert.deepEqual((await column(page, "target")).slice(0, 2), ["no", "yes"]);
+  assert.match(await text(page, "#measured"), /1,000 uniform words of each length 10 on which DFA and network agree/);
+});
+
+for (const width of [400, 1200]) {
+  on("comparison.html", `nothing is wider than a screen of ${width} pixels`, async (page) => {
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
+  }, {viewport: {width, height: 800}});
+}
+
+// ---------------------------------------------------------------- the page that the program writes
+
+on("compared.html", "rnnalf compare --report opens with its runs, sorts and does nothing else", async (page) => {
+  assert.match(await text(page, "#summary"), /^8 runs over 2 networks\./);
+  assert.equal(await page.locator("#cells tbody tr").count(), 8);
+  assert.equal(await page.locator("#plots svg").count(), 4);
+  await page.getByRole("button", {name: "states"}).click();
+  const states = (await column(page, "states")).map(Number);
+  assert.deepEqual(states, [...states].sort((a, b) => a - b));
+  assert.match(await text(page, "#cells"), /<img src=x onerror=window\.hurt=1>\.onnx/);
+  assert.match(await text(page, "#command"), /^rnnalf compare .*--learner lstar --learner ttt .*--repeat 2/);
+  assert.doesNotMatch(await text(page, "#command"), /--report|--quiet/);
   assert.equal(await page.evaluate(() => window.hurt), undefined);
 });

@@ -2,7 +2,8 @@
 //   small.html    three hypotheses, pictures by the page itself
 //   hostile.html  the same over symbols that try to be markup, script, quotes and marks
 //   large.html    500 states, as large as reports get
-//   comparison.html  two networks, two learners, two oracles, two seeds; one run without a result
+//   comparison.html  two networks, two learners, two oracles, two seeds, with names that try to be
+//   markup
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -42,34 +43,32 @@ RStatePlot made_up_plot(const Run& run, std::size_t count) {
 Comparison made_up_comparison() {
   Comparison comparison{.command = "rnnalf compare a.onnx b.onnx", .program = "rnnalf"};
   std::uint64_t number = 0;
-  for (const char* network : {"networks/a.onnx", "networks/<b>.onnx"}) {
+  for (const char* network : {"networks/a.onnx", "networks/<b>\u202e.onnx"}) {
     for (const char* learner : {"lstar", "ttt"}) {
-      for (const char* oracle : {"abstraction", "random:per-length=1000"}) {
+      for (const char* oracle : {"abstraction", "<script>window.hurt=1</script>"}) {
         for (const std::uint64_t seed : {1U, 2U}) {
           ++number;
-          comparison.cells.push_back({.network = network,
-                                      .learner = learner,
-                                      .oracle = oracle,
-                                      .method = "abstraction-refinement",
-                                      .seed = seed,
-                                      .verdict = number % 5 == 0 ? "time-limit" : "none-found",
-                                      .states = 3 + number * 7 % 11,
-                                      .seconds = 0.25 * static_cast<double>(number * 5 % 13),
-                                      .membership_queries = 1000 + number,
-                                      .equivalence_queries = number,
-                                      .rnn_steps = 5000 * number,
-                                      .counterexamples = number - 1,
-                                      .agreement = 1 - 0.001 * static_cast<double>(number)});
+          ComparisonCell cell;
+          cell.network = network;
+          cell.learner = learner;
+          cell.oracle = oracle;
+          cell.method = "abstraction-refinement";
+          cell.seed = seed;
+          cell.verdict = number % 5 == 0 ? "time-limit" : "none-found";
+          cell.states = 3 + number * 7 % 11;
+          cell.seconds = 0.25 * static_cast<double>(number * 5 % 13);
+          cell.membership_queries = 1000 + number;
+          cell.equivalence_queries = number;
+          cell.rnn_steps = 5000 * number;
+          cell.counterexamples = number - 1;
+          cell.by_length = {{10, {1000, 1000 - number, 1000, 1000 - number}}};
+          cell.equals_target = number % 2 == 0;
+          if (number < 16) cell.milestone = "</script><img src=x onerror=window.hurt=2>";
+          comparison.cells.push_back(cell);
         }
       }
     }
   }
-  comparison.cells.back() = {.network = "networks/<b>.onnx",
-                             .learner = "ttt",
-                             .oracle = "random:per-length=1000",
-                             .method = "abstraction-refinement",
-                             .seed = 2,
-                             .failure = "<script>window.hurt=1</script>"};
   return comparison;
 }
 

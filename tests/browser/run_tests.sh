@@ -53,6 +53,11 @@ for network in "$networks"/*.onnx; do
   [ $code = 0 ] || [ $code = 3 ] || { echo "extract $network ended with $code"; exit 1; }
 done
 
+# A comparison, one network with a hostile name.
+cp "$networks/tomita1_gru100.onnx" "$pages/<img src=x onerror=window.hurt=1>.onnx"
+"$rnnalf" compare "$networks/tomita5_rnn30.onnx" "$pages/<img src=x onerror=window.hurt=1>.onnx" \
+  --learner lstar --learner ttt --repeat 2 --quiet --report "$pages/compared.html" >"$pages/compared.txt" || exit 1
+
 # Modules are looked for beside the script that imports them.
 cp "$here"/*.mjs "$build/"
 RNNALF_PAGES=$pages exec node --test "$build/extraction.test.mjs" "$build/comparison.test.mjs"

@@ -3,28 +3,61 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "rnnalf/report/run.hpp"
+
 namespace rnnalf {
+
+/// How a network and a DFA that may know only some words answered the same words.
+struct MeasuredWords {
+  std::uint64_t words = 0;
+  std::uint64_t agreed = 0;
+  std::uint64_t covered = 0;  ///< whose path the DFA knows; all of them, unless it is partial
+  std::uint64_t agreed_covered = 0;  ///< of those covered
+
+  [[nodiscard]] std::optional<double> agreement() const { return share(agreed, words); }
+  [[nodiscard]] std::optional<double> coverage() const { return share(covered, words); }
+  [[nodiscard]] std::optional<double> covered_agreement() const {
+    return share(agreed_covered, covered);
+  }
+  void add(const MeasuredWords& more);
+
+ private:
+  static std::optional<double> share(std::uint64_t part, std::uint64_t whole) {
+    if (whole == 0) return std::nullopt;
+    return static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
 
 /// One extraction of a comparison: what was run, and what came out.
 struct ComparisonCell {
   std::string network = {};  ///< file
-  std::string learner = {};
-  std::string oracle = {};  ///< chain, as on the command line
-  std::string method = {};  ///< `abstraction-refinement` or a baseline
+  std::string method = {};   ///< `abstraction-refinement` or a baseline
+  std::string learner = {};  ///< empty for baselines, as is the oracle
+  std::string oracle = {};   ///< chain, as on the command line
   std::uint64_t seed = 1;
+  std::vector<UsedOption> options = {};  ///< all others that decide the result, defaults included
+  std::string inputs = {};               ///< a checksum of what was in the files that were read
+  std::string program = {};              ///< and its version
 
-  std::string failure =
-      {};  ///< why there is no result; empty: there is one, and what follows holds
-  std::string verdict = {};  ///< of the extraction
-  std::uint64_t states = 0;  ///< of the result
-  double seconds = 0;
+  std::string verdict = {};       ///< of the extraction; `complete`: of a baseline without limits
+  std::uint64_t states = 0;       ///< of the result
+  std::uint64_t last_states = 0;  ///< of the last hypothesis
+  std::uint64_t counterexamples = 0;
   std::uint64_t membership_queries = 0;
   std::uint64_t equivalence_queries = 0;
   std::uint64_t rnn_steps = 0;
-  std::uint64_t counterexamples = 0;
-  std::optional<double> agreement = std::nullopt;  ///< estimated, of result and network
+  double seconds = 0;
+  std::vector<std::pair<std::size_t, MeasuredWords>> by_length = {};  ///< uniform words
+  std::optional<MeasuredWords> given = std::nullopt;                  ///< words of a file
+  std::optional<bool> equals_target = std::nullopt;
+  /// The last of some languages that a hypothesis of the run was; empty: none of them.
+  std::optional<std::string> milestone = std::nullopt;
+
+  /// All uniform words together.
+  [[nodiscard]] MeasuredWords uniform() const;
 };
 
 /// Learners x oracles x methods x seeds over networks.

@@ -5,6 +5,7 @@
 
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/run_json.hpp"
 
 namespace rnnalf {
@@ -12,27 +13,52 @@ namespace {
 
 using detail::OrderedJson;
 
-OrderedJson cell_json(const ComparisonCell& cell) {
+OrderedJson page_cell(const ComparisonCell& cell) {
   const auto text = [](const std::string& given) { return printable(given, true); };
-  OrderedJson json = {{"network", text(std::filesystem::path(cell.network).filename().string())},
-                      {"learner", text(cell.learner)},
-                      {"oracle", text(cell.oracle)},
-                      {"method", text(cell.method)},
-                      {"seed", cell.seed}};
-  if (!cell.failure.empty()) {
-    json["failure"] = text(cell.failure);
-    return json;
-  }
-  json.update(OrderedJson{
-      {"verdict", cell.verdict},
+  const auto or_null = [](const auto& value) {
+    return value ? OrderedJson(*value) : OrderedJson(nullptr);
+  };
+  const MeasuredWords uniform = cell.uniform();
+  const MeasuredWords given = cell.given.value_or(MeasuredWords{});
+  return {
+      {"network", text(std::filesystem::path(cell.network).filename().string())},
+      {"learner", text(cell.learner)},
+      {"oracle", text(cell.oracle)},
+      {"method", text(cell.method)},
+      {"seed", cell.seed},
+      {"verdict", text(cell.verdict)},
       {"states", cell.states},
+      {"last_states", cell.last_states},
       {"seconds", cell.seconds},
       {"membership_queries", cell.membership_queries},
       {"equivalence_queries", cell.equivalence_queries},
       {"rnn_steps", cell.rnn_steps},
       {"counterexamples", cell.counterexamples},
-      {"agreement", cell.agreement ? OrderedJson(*cell.agreement) : OrderedJson(nullptr)}});
-  return json;
+      {"agreement", or_null(uniform.agreement())},
+      {"coverage", or_null(uniform.coverage())},
+      {"words_agreement", or_null(given.agreement())},
+      {"equals_target", or_null(cell.equals_target)},
+      {"milestone", cell.milestone ? OrderedJson(text(*cell.milestone)) : OrderedJson(nullptr)}};
+}
+
+/// Which words the agreement is about; the same for all cells.
+std::string measured_text(const Comparison& comparison) {
+  if (comparison.cells.empty()) return "";
+  const ComparisonCell& cell = comparison.cells.front();
+  std::string text;
+  if (!cell.by_length.empty()) {
+    text = "Agreement: share of " + format_count(cell.by_length.front().second.words) +
+           " uniform words of each length";
+    for (std::size_t i = 0; i < cell.by_length.size(); ++i) {
+      text += (i == 0 ? " " : ", ") + std::to_string(cell.by_length[i].first);
+    }
+    text += " on which DFA and network agree.";
+  }
+  if (cell.given) {
+    text +=
+        " On words: the same on " + counted(cell.given->words, "given word", "given words") + ".";
+  }
+  return text;
 }
 
 }  // namespace
@@ -40,8 +66,9 @@ OrderedJson cell_json(const ComparisonCell& cell) {
 std::string comparison_html(const Comparison& comparison) {
   OrderedJson json = {{"command", comparison.command},
                       {"footer", comparison.program},
+                      {"measured", measured_text(comparison)},
                       {"cells", OrderedJson::array()}};
-  for (const ComparisonCell& cell : comparison.cells) json["cells"].push_back(cell_json(cell));
+  for (const ComparisonCell& cell : comparison.cells) json["cells"].push_back(page_cell(cell));
   return detail::assemble_page(detail::k_comparison_page, "Comparison of extractions",
                                detail::one_line(json));
 }

@@ -106,4 +106,28 @@ std::string cut_to_width(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "…";
 }
 
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::string part = text.substr(at, end - at);
+    at = end + 1;
+    if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {
+      lines.push_back(std::move(line));
+      line.clear();
+    }
+    while (display_width(part) > width) {
+      std::size_t cut = width;  // bytes; moved back to the beginning of a character
+      while (cut > 1 && (static_cast<unsigned char>(part[cut]) & 0xc0U) == 0x80) --cut;
+      lines.push_back(part.substr(0, cut));
+      part.erase(0, cut);
+    }
+    line += (line.empty() ? "" : " ") + part;
+  }
+  if (!line.empty()) lines.push_back(std::move(line));
+  return lines;
+}
+
 }  // namespace rnnalf

@@ -21,6 +21,8 @@ rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison
 target_sources(rnnalf_core
   PRIVATE
     rnnalf/report/comparison_html.cpp
+    rnnalf/report/comparison_json.cpp
+    rnnalf/report/comparison_table.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
     rnnalf/report/page_parts.cpp
@@ -37,6 +39,8 @@ target_sources(rnnalf_core
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
     rnnalf/report/comparison.hpp
     rnnalf/report/comparison_html.hpp
+    rnnalf/report/comparison_json.hpp
+    rnnalf/report/comparison_table.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
     rnnalf/report/pca.hpp

@@ -38,31 +38,6 @@ std::string padded(const std::string& text, std::size_t width) {
   return used < width ? text + std::string(width - used, ' ') : text;
 }
 
-/// The text in lines of at most `width` columns, broken at spaces; a longer word is broken too.
-Lines wrapped(const std::string& text, std::size_t width) {
-  Lines lines;
-  std::string line;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    std::string part = text.substr(at, end - at);
-    at = end + 1;
-    if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {
-      lines.push_back(std::move(line));
-      line.clear();
-    }
-    while (display_width(part) > width) {
-      std::size_t cut = width;  // bytes; moved back to the beginning of a character
-      while (cut > 1 && (static_cast<unsigned char>(part[cut]) & 0xc0U) == 0x80) --cut;
-      lines.push_back(part.substr(0, cut));
-      part.erase(0, cut);
-    }
-    line += (line.empty() ? "" : " ") + part;
-  }
-  if (!line.empty()) lines.push_back(std::move(line));
-  return lines;
-}
-
 /// `  name      text`, the text wrapped beside the name.
 void add_item(Lines& lines, const std::string& name, std::size_t name_width,
               const std::string& text, const TextStyle& style) {

@@ -13,15 +13,18 @@ bool contains(const std::string& text, const std::string& part) {
 
 BOOST_AUTO_TEST_SUITE(comparison_page)
 
-BOOST_AUTO_TEST_CASE(a_run_with_a_result_has_its_numbers_and_one_without_says_why) {
-  const std::string page = comparison_html(
-      {.command = "rnnalf compare a.onnx",
-       .cells = {
-           {.network = "folder/a.onnx", .learner = "ttt", .verdict = "none-found", .states = 7},
-           {.network = "folder/a.onnx", .learner = "lstar", .failure = "out of luck"}}});
+BOOST_AUTO_TEST_CASE(a_run_has_its_numbers_and_the_name_of_its_network) {
+  const std::string page = comparison_html({.command = "rnnalf compare a.onnx",
+                                            .cells = {{.network = "folder/a.onnx",
+                                                       .learner = "ttt",
+                                                       .verdict = "none-found",
+                                                       .states = 7,
+                                                       .by_length = {{10, {4, 3, 4, 3}}}}}});
   BOOST_TEST(contains(page, R"("network":"a.onnx","learner":"ttt")"));
   BOOST_TEST(contains(page, R"("verdict":"none-found","states":7)"));
-  BOOST_TEST(contains(page, R"("failure":"out of luck"})"));
+  BOOST_TEST(contains(page, R"("agreement":0.75)"));
+  BOOST_TEST(contains(page, R"("words_agreement":null,"equals_target":null,"milestone":null)"));
+  BOOST_TEST(contains(page, "share of 4 uniform words of each length 10 on which"));
 }
 
 BOOST_AUTO_TEST_CASE(text_cannot_end_its_element) {

@@ -3,23 +3,32 @@
 const comparison = data("run");
 const networks = [...new Set(comparison.cells.map(({network}) => network))];
 const several = (name) => new Set(comparison.cells.map((cell) => cell[name])).size > 1;
+const known = (found) => found !== null && found !== undefined && found !== "";
 
-// What all runs have in common is said once, above the table.
-const settings = ["learner", "oracle", "method", "seed"];
+// What all runs have in common is said once, above the table; what no run has is left out.
+const settings = ["method", "learner", "oracle", "seed"];
+const results = ["verdict", "states", "last_states", "seconds", "agreement", "coverage", "words_agreement", "equals_target",
+  "milestone", "counterexamples", "membership_queries", "equivalence_queries", "rnn_steps"];
 const columns = [
   ...(networks.length > 1 ? ["network"] : []), ...settings.filter(several),
-  "verdict", "states", "seconds", "membership_queries", "equivalence_queries", "rnn_steps", "counterexamples", "agreement",
+  ...results.filter((name) => comparison.cells.some((cell) => known(cell[name]))
+    && (name !== "coverage" || comparison.cells.some(({coverage}) => coverage < 1))
+    && (name !== "last_states" || comparison.cells.some((cell) => cell.last_states !== cell.states))),
 ];
-const title = (column) => ({membership_queries: "membership queries", equivalence_queries: "equivalence queries", rnn_steps: "network steps"})[column] || column;
+const title = (column) => ({
+  last_states: "last hypothesis", membership_queries: "membership queries", equivalence_queries: "equivalence queries",
+  rnn_steps: "network steps", words_agreement: "on words", equals_target: "target",
+})[column] || column;
 
 let sorting = {column: null, down: false};
-const value = (cell, column) => column === "verdict" ? cell.verdict || cell.failure : cell[column];
 
 function text(cell, column) {
-  const found = value(cell, column);
-  if (found === null || found === undefined) return "";
+  const found = cell[column];
+  if (!known(found)) return "";
   if (column === "seconds") return found.toFixed(found < 10 ? 2 : 1);
-  if (column === "agreement") return found.toFixed(4);
+  // Rounded down, so that 100 % means all; the small number undoes rounding of the share.
+  if (["agreement", "coverage", "words_agreement"].includes(column)) return `${(Math.floor(found * 1e4 + 1e-6) / 100).toFixed(2)} %`;
+  if (typeof found === "boolean") return found ? "yes" : "no";
   return typeof found === "number" ? count(found) : found;
 }
 
@@ -30,20 +39,19 @@ function showCells() {
     // Runs without the number come last, whichever the direction; equal ones keep their order.
     const sign = sorting.down ? -1 : 1;
     rows.sort((a, b) => {
-      const [x, y] = [value(a, sorting.column), value(b, sorting.column)];
-      const missing = (v) => v === null || v === undefined;
-      if (missing(x) || missing(y)) return missing(x) - missing(y);
-      return sign * (typeof x === "number" ? x - y : x.localeCompare(y));
+      const [x, y] = [a[sorting.column], b[sorting.column]];
+      if (!known(x) || !known(y)) return known(y) - known(x);
+      return sign * (typeof x === "string" ? x.localeCompare(y, "en", {numeric: true}) : x - y);
     });
   }
-  const isNumber = (column) => comparison.cells.some((cell) => typeof value(cell, column) === "number");
+  const isNumber = (column) => comparison.cells.some((cell) => typeof cell[column] === "number");
   byId("cells").replaceChildren(el("table", {}, el("caption", {class: "hidden-text"}, "All runs"),
     el("thead", {}, el("tr", {}, columns.map((column) => el("th", {scope: "col", class: isNumber(column) ? "number" : null,
       "aria-sort": sorting.column !== column ? "none" : sorting.down ? "descending" : "ascending"},
     el("button", {type: "button", "data-column": column, onclick: () => sortBy(column)}, title(column),
       sorting.column !== column ? "" : sorting.down ? " ▼" : " ▲"))))),
     el("tbody", {}, rows.map((cell) => el("tr", {}, columns.map((column) => el("td",
-      {class: `${isNumber(column) ? "number" : ""}${column === "verdict" && cell.failure ? " bad" : ""}`}, text(cell, column))))))));
+      {class: isNumber(column) ? "number" : column === "oracle" ? "long" : "short"}, text(cell, column))))))));
 }
 
 function sortBy(column) {
@@ -63,19 +71,20 @@ function configurations(network) {
   const names = settings.filter((name) => name !== "seed" && several(name));
   const groups = new Map();
   for (const cell of comparison.cells) {
-    if (cell.network !== network || cell.failure) continue;
-    const name = names.map((setting) => cell[setting]).join(" · ") || cell.learner;
+    if (cell.network !== network) continue;
+    // A baseline is its method; for all others the method is no news.
+    const parts = cell.learner ? names.filter((name) => name !== "method") : ["method"];
+    const name = parts.map((setting) => cell[setting]).filter(known).join(" · ") || cell.learner || cell.method;
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(cell);
   }
-  return [...groups].map(([name, cells]) => ({name, limited: cells.some(({verdict}) => verdict !== "none-found"),
+  return [...groups].map(([name, cells]) => ({name, limited: cells.some(({verdict}) => !["none-found", "complete"].includes(verdict)),
     seconds: median(cells.map((cell) => cell.seconds)), states: median(cells.map((cell) => cell.states))}));
 }
 
 function showPlots() {
   for (const network of networks) {
     const groups = configurations(network);
-    if (groups.length === 0) continue;
     const bars = (number) => groups.map((group) => ({name: group.name, value: group[number], striped: group.limited}));
     byId("plots").append(el("h3", {}, network), el("div", {class: "columns"},
       el("div", {}, barPlot({title: `Seconds of the extractions from ${network}`, axis: "seconds", bars: bars("seconds")})),
@@ -84,9 +93,11 @@ function showPlots() {
   }
 }
 
-const failures = comparison.cells.filter(({failure}) => failure).length;
-byId("summary").textContent = `${counted(comparison.cells.length, "run", "runs")} over ${counted(networks.length, "network", "networks")}${failures ? `, ${count(failures)} without a result` : ""}. ` +
-  settings.filter((name) => !several(name) && comparison.cells.length).map((name) => `${name}: ${comparison.cells[0][name]}`).join("; ");
+const common = settings.filter((name) => !several(name) && comparison.cells.length && known(comparison.cells[0][name]))
+  .map((name) => `${name} ${comparison.cells[0][name]}`).join("; ");
+byId("summary").textContent = `${counted(comparison.cells.length, "run", "runs")} over ${counted(networks.length, "network", "networks")}.` +
+  (common ? ` All: ${networks.length === 1 ? `network ${networks[0]}; ` : ""}${common}.` : "");
+byId("measured").textContent = comparison.measured;
 byId("network").append(el("option", {value: ""}, "all"), ...networks.map((name, i) => el("option", {value: i}, name)));
 byId("network").addEventListener("change", showCells);
 byId("command").textContent = comparison.command;

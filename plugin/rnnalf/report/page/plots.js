@@ -63,27 +63,33 @@ function linePlot({title, xTitle, yTitle, series, range, onPick}) {
 
 let barPlots = 0;  // ids are unique in a page
 
-/** Bars to the right, one below the other. bars: [{name, value, striped}]. */
+/** Bars to the right, each below its name. bars: [{name, value, striped}]. Narrow, so that a phone need not shrink it much. */
 function barPlot({title, axis, bars}) {
-  const width = 560, left = 200, right = 70, row = 22, top = 8, bottom = 40;
+  const width = 440, left = 12, right = 70, name = 16, row = 38, top = 8, bottom = 40, letters = 64;
   const height = top + bars.length * row + bottom;
   const stripes = `stripes-${++barPlots}`;
   const most = Math.max(...bars.map(({value}) => value)) || 1;
   const px = (value) => left + value / most * (width - left - right);
+  // The middle of a long name goes: chains of oracles begin alike and often end alike.
+  const short = (text) => {
+    const all = Array.from(text);
+    return all.length <= letters ? text : `${all.slice(0, letters / 2).join("")}…${all.slice(1 - letters / 2).join("")}`;
+  };
   const picture = svg("svg", {class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title},
     svg("defs", {}, svg("pattern", {id: stripes, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
       svg("rect", {class: "bar faint", width: 6, height: 6}), svg("rect", {class: "bar", width: 3, height: 6}))));
   for (const x of ticks(0, most, 4)) {
     picture.append(svg("line", {class: "grid", x1: px(x), x2: px(x), y1: top, y2: height - bottom}),
-      svg("text", {x: px(x), y: height - bottom + 16, "text-anchor": "middle"}, String(x)));
+      svg("text", {x: px(x), y: height - bottom + 16, "text-anchor": "middle"}, count(x)));
   }
-  bars.forEach(({name, value, striped}, i) => {
+  bars.forEach((bar, i) => {
     const y = top + i * row;
-    const short = Array.from(name).length > 30 ? `${Array.from(name).slice(0, 29).join("")}…` : name;
-    picture.append(svg("g", {}, svg("title", {}, `${name}: ${value} ${axis}`),
-      svg("text", {x: left - 6, y: y + 15, "text-anchor": "end"}, short),
-      svg("rect", {class: striped ? null : "bar", fill: striped ? `url(#${stripes})` : null, x: left, y: y + 3, width: Math.max(1, px(value) - left).toFixed(1), height: row - 6}),
-      svg("text", {x: (px(value) + 5).toFixed(1), y: y + 15}, value < 10 && !Number.isInteger(value) ? value.toFixed(2) : count(Math.round(value)))));
+    const number = bar.value < 10 && !Number.isInteger(bar.value) ? bar.value.toFixed(2) : count(Math.round(bar.value));
+    picture.append(svg("g", {}, svg("title", {}, `${bar.name}: ${number} ${axis}`),
+      // A name that is wide all the same is squeezed, not cut.
+      svg("text", {x: left + 2, y: y + 12, ...(short(bar.name).length > 60 ? {textLength: width - left - 8, lengthAdjust: "spacingAndGlyphs"} : {})}, short(bar.name)),
+      svg("rect", {class: bar.striped ? null : "bar", fill: bar.striped ? `url(#${stripes})` : null, x: left, y: y + name, width: Math.max(1, px(bar.value) - left).toFixed(1), height: 15}),
+      svg("text", {x: (px(bar.value) + 5).toFixed(1), y: y + name + 12}, number)));
   });
   picture.append(svg("line", {class: "axis", x1: left, x2: left, y1: top, y2: height - bottom}),
     svg("text", {x: (left + width - right) / 2, y: height - 6, "text-anchor": "middle"}, axis));

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "rnnalf/report/comparison.hpp"
+
+namespace rnnalf::cli {
+
+/// `compare --store`: a file to which finished cells are added as they end, so that a comparison
+/// that was stopped goes on where it was. A line of JSON each, with a checksum.
+///
+/// Several runs may add to one file at the same time: a line is written whole, at once. Lines that
+/// are damaged are reported on stderr and left alone; their cells are run again. A file that is no
+/// store is refused and not touched.
+class ComparisonStore {
+ public:
+  /// Reads what is there; a new file is created. No path: nothing is kept. Throws FileError.
+  explicit ComparisonStore(std::string path);
+  ComparisonStore(const ComparisonStore&) = delete;
+  ComparisonStore& operator=(const ComparisonStore&) = delete;
+  ~ComparisonStore();
+
+  /// The finished cell that was run in the same way on the same files; none: null.
+  [[nodiscard]] const ComparisonCell* find(const ComparisonCell& cell) const;
+  /// Throws FileError when the disk is full and the like.
+  void add(const ComparisonCell& cell);
+
+ private:
+  void append(const std::string& line);
+
+  std::string path_;
+  int descriptor_ = -1;
+  std::map<std::string, ComparisonCell> cells_;  // by key
+};
+
+/// A checksum that tells versions of files apart (FNV-1a, 64 bits); no protection against malice.
+class Checksum {
+ public:
+  void add(std::string_view bytes);
+  [[nodiscard]] std::string text() const;  ///< 16 hexadecimal digits
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325U;
+};
+
+}  // namespace rnnalf::cli

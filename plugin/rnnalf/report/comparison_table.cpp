@@ -1,0 +1,552 @@
+#include "rnnalf/report/comparison_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "rnnalf/report/comparison_json.hpp"
+#include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/quantities.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Value = std::variant<std::monostate, std::string, double, bool>;
+
+enum class Kind { Text, Count, Seconds, Share, YesNo };
+
+constexpr int kMostImportant = 10;
+constexpr int kAlways = kMostImportant + 1;
+
+/// Something that can be said about an extraction.
+struct Field {
+  std::string name;     ///< in CSV and --columns
+  std::string heading;  ///< in tables
+  Kind kind;
+  int importance;  ///< in tables without chosen columns; 0: not there
+  std::function<Value(const ComparisonCell&)> value;
+};
+
+template <typename T>
+Value or_nothing(const std::optional<T>& value) {
+  return value ? Value(*value) : Value();
+}
+
+Field count_field(std::string name, std::string heading, int importance,
+                  std::uint64_t ComparisonCell::*member) {
+  return {std::move(name), std::move(heading), Kind::Count, importance,
+          [member](const ComparisonCell& cell) { return static_cast<double>(cell.*member); }};
+}
+
+/// What the measured words show, under names such as coverage_50 or words_coverage.
+void add_shares(std::vector<Field>& fields, const std::string& before, const std::string& after,
+                const std::string& of_what, int importance,
+                const std::function<std::optional<MeasuredWords>(const ComparisonCell&)>& words) {
+  const auto add = [&](const std::string& name, const std::string& heading, int how_important,
+                       std::optional<double> (MeasuredWords::*share)() const) {
+    fields.push_back({before + name + after, heading, Kind::Share, how_important,
+                      [words, share](const ComparisonCell& cell) -> Value {
+                        const auto measured = words(cell);
+                        return measured ? or_nothing(((*measured).*share)()) : Value();
+                      }});
+  };
+  add("agreement", (of_what.empty() ? "agree" : of_what) + " %", importance,
+      &MeasuredWords::agreement);
+  add("coverage", "covered " + of_what + (of_what.empty() ? "%" : " %"), importance,
+      &MeasuredWords::coverage);
+  add("covered_agreement", "agree covered " + of_what + (of_what.empty() ? "%" : " %"), 0,
+      &MeasuredWords::covered_agreement);
+}
+
+std::vector<Field> results(std::span<const std::size_t> lengths) {
+  std::vector<Field> fields = {
+      {"verdict", "verdict", Kind::Text, 8,
+       [](const ComparisonCell& cell) { return cell.verdict; }},
+      count_field("states", "states", 10, &ComparisonCell::states),
+      count_field("last_states", "last", 3, &ComparisonCell::last_states),
+      count_field("counterexamples", "cex", 5, &ComparisonCell::counterexamples),
+      count_field("membership_queries", "queries", 2, &ComparisonCell::membership_queries),
+      count_field("equivalence_queries", "rounds", 0, &ComparisonCell::equivalence_queries),
+      count_field("rnn_steps", "steps", 1, &ComparisonCell::rnn_steps),
+      {"seconds", "seconds", Kind::Seconds, 9,
+       [](const ComparisonCell& cell) { return cell.seconds; }}};
+  add_shares(fields, "", "", "", 7, [](const ComparisonCell& cell) { return cell.uniform(); });
+  for (const std::size_t length : lengths) {
+    add_shares(fields, "", "_" + std::to_string(length), "len " + std::to_string(length), 0,
+               [length](const ComparisonCell& cell) -> std::optional<MeasuredWords> {
+                 for (const auto& [of_length, measured] : cell.by_length) {
+                   if (of_length == length) return measured;
+                 }
+                 return std::nullopt;
+               });
+  }
+  add_shares(fields, "words_", "", "words", 6,
+             [](const ComparisonCell& cell) { return cell.given; });
+  fields.push_back({"equals_target", "target", Kind::YesNo, 9,
+                    [](const ComparisonCell& cell) { return or_nothing(cell.equals_target); }});
+  fields.push_back({"milestone", "milestone", Kind::Text, 9,
+                    [](const ComparisonCell& cell) { return or_nothing(cell.milestone); }});
+  return fields;
+}
+
+std::string stem(const std::string& path) {
+  return std::filesystem::path(path).stem().string();
+}
+
+/// What tells rows apart, in the order of the columns. A learner stands for its method: the
+/// baselines have none.
+std::vector<Field> settings() {
+  return {{"network", "network", Kind::Text, kAlways,
+           [](const ComparisonCell& cell) { return stem(cell.network); }},
+          {"method", "method", Kind::Text, kAlways,
+           [](const ComparisonCell& cell) {
+             return cell.learner.empty() ? cell.method : cell.learner;
+           }},
+          {"oracle", "oracle", Kind::Text, kAlways,
+           [](const ComparisonCell& cell) { return cell.oracle; }}};
+}
+
+std::vector<std::size_t> measured_lengths(const std::vector<ComparisonCell>& cells) {
+  std::set<std::size_t> lengths;
+  for (const ComparisonCell& cell : cells) {
+    for (const auto& [length, measured] : cell.by_length) lengths.insert(length);
+  }
+  return {lengths.begin(), lengths.end()};
+}
+
+// ---------------------------------------------------------------- CSV
+
+/// The shortest text that reads back as the same number.
+std::string exact(double value) {
+  char text[64];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return {text, end};
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_value(const Value& value, Kind kind) {
+  if (const auto* const text = std::get_if<std::string>(&value)) return csv_field(*text);
+  if (const auto* const yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  const auto* const number = std::get_if<double>(&value);
+  if (number == nullptr) return "";
+  return kind == Kind::Count ? std::to_string(std::llround(*number)) : exact(*number);
+}
+
+// ---------------------------------------------------------------- tables
+
+/// Repetitions of one extraction.
+using Group = std::vector<const ComparisonCell*>;
+
+/// Numbers as tables show them. Shares are rounded down: 100.00 means all words.
+std::string shown(double value, Kind kind) {
+  char text[64];
+  if (kind == Kind::Share) {
+    std::snprintf(text, sizeof text, "%.2f", std::floor(value * 1e4 + 1e-6) / 100);
+  } else if (kind == Kind::Seconds) {
+    std::snprintf(text, sizeof text, value < 10 ? "%.2f" : "%.1f", value);
+  } else {
+    std::snprintf(text, sizeof text, std::floor(value) == value ? "%.0f" : "%.1f", value);
+  }
+  return text;
+}
+
+double median(const std::vector<double>& sorted) {
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/// What a table says of a group: the median with the range, how many said yes, or each text with
+/// its number. Empty: nothing.
+std::string shown(const Group& group, const Field& field) {
+  std::vector<double> numbers;
+  std::map<std::string, std::size_t> texts;
+  std::size_t yes = 0, answers = 0;
+  for (const ComparisonCell* const cell : group) {
+    const Value value = field.value(*cell);
+    if (const auto* const text = std::get_if<std::string>(&value)) ++texts[*text];
+    if (const auto* const number = std::get_if<double>(&value)) numbers.push_back(*number);
+    if (const auto* const is_so = std::get_if<bool>(&value)) {
+      ++answers;
+      yes += *is_so ? 1 : 0;
+    }
+  }
+  if (answers > 0) {
+    if (yes == 0 || yes == answers) return yes == 0 ? "no" : "yes";
+    return std::to_string(yes) + "/" + std::to_string(answers);
+  }
+  if (!numbers.empty()) {
+    std::sort(numbers.begin(), numbers.end());
+    const std::string least = shown(numbers.front(), field.kind);
+    const std::string most = shown(numbers.back(), field.kind);
+    if (least == most) return least;
+    return shown(median(numbers), field.kind) + " (" + least + "-" + most + ")";
+  }
+  std::vector<std::pair<std::string, std::size_t>> often(texts.begin(), texts.end());
+  std::stable_sort(often.begin(), often.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string all;
+  for (const auto& [text, times] : often) {
+    all += (all.empty() ? "" : ", ") + (text.empty() ? "-" : text);
+    if (often.size() > 1) all += " " + std::to_string(times) + "x";
+  }
+  return all == "-" ? "" : all;
+}
+
+struct Column {
+  std::string heading;
+  bool number;
+  bool setting;  ///< tells rows apart
+  int importance;
+  std::vector<std::string> entries;
+};
+
+/// A comparison, ready to be laid out.
+struct Table {
+  std::vector<std::string> notes;  ///< what all rows have in common, what columns mean
+  std::vector<Column> columns;
+  std::size_t rows = 0;
+};
+
+std::vector<Group> groups_of(const std::vector<ComparisonCell>& cells) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> number;
+  for (const ComparisonCell& cell : cells) {
+    const auto [found, is_new] = number.emplace(row_key(cell), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(&cell);
+  }
+  return groups;
+}
+
+std::string option(const ComparisonCell& cell, std::string_view name) {
+  for (const auto& [of_name, value] : cell.options) {
+    if (of_name == name) return value;
+  }
+  return "";
+}
+
+/// "Each row is ...": how often each extraction was run.
+std::string repetitions_note(const std::vector<Group>& groups) {
+  std::size_t least = groups.front().size(), most = least;
+  std::set<std::uint64_t> seeds;
+  for (const Group& group : groups) {
+    least = std::min(least, group.size());
+    most = std::max(most, group.size());
+    for (const ComparisonCell* const cell : group) seeds.insert(cell->seed);
+  }
+  if (most == 1) return "One run each, seed " + std::to_string(*seeds.begin()) + ".";
+  return "Each row: median (least-most) of " + std::to_string(most) + " runs, seeds " +
+         std::to_string(*seeds.begin()) + " to " + std::to_string(*seeds.rbegin()) +
+         (least < most ? "; some have fewer, as few as " + std::to_string(least) : "") + ".";
+}
+
+std::vector<std::string> words_notes(const ComparisonCell& cell, bool partial) {
+  std::vector<std::string> notes;
+  if (!cell.by_length.empty()) {
+    std::string lengths;
+    for (const auto& [length, measured] : cell.by_length) {
+      lengths += (lengths.empty() ? "" : ", ") + std::to_string(length);
+    }
+    notes.push_back("agree: DFA and network agree, of " +
+                    format_count(cell.by_length.front().second.words) +
+                    " uniform words of each length " + lengths + ".");
+  }
+  if (cell.given) {
+    notes.push_back("words: the same on " +
+                    counted(cell.given->words, "given word", "given words") + ".");
+  }
+  if (partial) {
+    notes.emplace_back(
+        "covered: words whose path the DFA knows; a partial DFA rejects all others.");
+  }
+  return notes;
+}
+
+Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::string>& chosen) {
+  Table table;
+  if (cells.empty()) return table;
+  const std::vector<Group> groups = groups_of(cells);
+  table.rows = groups.size();
+  const bool partial = std::any_of(cells.begin(), cells.end(), [](const ComparisonCell& cell) {
+    const MeasuredWords uniform = cell.uniform();
+    return uniform.covered < uniform.words;
+  });
+  const auto add = [&](const Field& field, int importance, bool setting) {
+    Column column{field.heading, field.kind != Kind::Text, setting, importance, {}};
+    for (const Group& group : groups) column.entries.push_back(shown(group, field));
+    table.columns.push_back(std::move(column));
+  };
+
+  table.notes.push_back(repetitions_note(groups));
+  std::string common;
+  for (const Field& field : settings()) {
+    std::set<std::string> values;
+    for (const ComparisonCell& cell : cells)
+      values.insert(std::get<std::string>(field.value(cell)));
+    if (values.size() > 1) values.erase("");  // of baselines, which have no oracle
+    if (values.size() > 1) {
+      add(field, field.importance, true);
+    } else if (!values.begin()->empty()) {
+      common += (common.empty() ? "" : "; ") + field.name + " " + *values.begin();
+    }
+  }
+  if (const std::string limit = option(cells.front(), "time-limit"); !limit.empty()) {
+    common += (common.empty() ? "" : "; ") + std::string("time limit ") + limit + " s";
+  }
+  if (!common.empty()) table.notes.push_back("All rows: " + common + ".");
+  for (std::string& note : words_notes(cells.front(), partial)) {
+    table.notes.push_back(std::move(note));
+  }
+
+  const std::vector<Field> fields = results(measured_lengths(cells));
+  if (!chosen.empty()) {
+    for (const std::string& name : chosen) {
+      const auto found = std::find_if(fields.begin(), fields.end(),
+                                      [&](const Field& field) { return field.name == name; });
+      if (found != fields.end()) add(*found, kAlways, false);
+    }
+    return table;
+  }
+  for (const Field& field : fields) {
+    if (field.importance == 0) continue;
+    if (field.name.ends_with("coverage") && !partial) continue;
+    add(field, field.importance, false);
+    const auto& entries = table.columns.back().entries;
+    if (std::all_of(entries.begin(), entries.end(), [](const auto& text) { return text.empty(); }))
+      table.columns.pop_back();
+  }
+  return table;
+}
+
+// ---------------------------------------------------------------- text
+
+std::size_t width_of(const Column& column) {
+  std::size_t width = display_width(column.heading);
+  for (const std::string& entry : column.entries) width = std::max(width, display_width(entry));
+  return width;
+}
+
+std::size_t width_of(const Table& table) {
+  std::size_t width = 0;
+  for (const Column& column : table.columns) width += width_of(column) + 2;
+  return width - std::min<std::size_t>(width, 2);
+}
+
+/// A, B, ... Z, AA, ...
+std::string letters(std::size_t number) {
+  const std::string last(1, static_cast<char>('A' + number % 26));
+  return number < 26 ? last : letters(number / 26 - 1) + last;
+}
+
+/// Long texts, such as chains of oracles, become letters that the notes explain.
+void abbreviate(Column& column, std::vector<std::string>& notes) {
+  std::map<std::string, std::string> letter_of;
+  for (std::string& entry : column.entries) {
+    if (entry == "-") continue;
+    const auto [found, is_new] = letter_of.emplace(entry, letters(letter_of.size()));
+    if (is_new) notes.push_back(column.heading + " " + found->second + ": " + entry);
+    entry = found->second;
+  }
+}
+
+/// Makes the table fit: long texts become letters, then the columns that matter least are left out.
+/// Chosen columns and what tells rows apart stay.
+void narrow(Table& table, std::size_t width) {
+  constexpr std::size_t long_text = 16;
+  std::vector<std::string> explained;
+  while (width_of(table) > width) {
+    const auto widest = std::max_element(table.columns.begin(), table.columns.end(),
+                                         [](const Column& a, const Column& b) {
+                                           const auto of_setting = [](const Column& column) {
+                                             return column.setting ? width_of(column) : 0;
+                                           };
+                                           return of_setting(a) < of_setting(b);
+                                         });
+    if (!widest->setting || width_of(*widest) <= long_text) break;
+    abbreviate(*widest, explained);
+  }
+  table.notes.insert(table.notes.begin(), explained.begin(), explained.end());
+  std::string left_out;
+  while (width_of(table) > width) {
+    const auto least = std::min_element(
+        table.columns.begin(), table.columns.end(),
+        [](const Column& a, const Column& b) { return a.importance < b.importance; });
+    if (least->importance > kMostImportant) break;
+    left_out += (left_out.empty() ? "" : ", ") + least->heading;
+    table.columns.erase(least);
+  }
+  if (left_out.empty()) return;
+  table.notes.push_back("Left out for want of room: " + left_out +
+                        " (--columns chooses, --csv has all).");
+}
+
+std::string text_line(const Table& table, const std::function<std::string(const Column&)>& entry) {
+  std::string line;
+  for (const Column& column : table.columns) {
+    const std::string text = entry(column);
+    const std::string space(width_of(column) - display_width(text), ' ');
+    if (!line.empty()) line += "  ";
+    line += column.number ? space + text : text + space;
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+// ---------------------------------------------------------------- LaTeX
+
+std::string latex_text(const std::string& text) {
+  std::string result;
+  for (const char c : printable(text, true)) {
+    switch (c) {
+      case '\\':
+        result += "\\textbackslash{}";
+        break;
+      case '~':
+        result += "\\textasciitilde{}";
+        break;
+      case '^':
+        result += "\\textasciicircum{}";
+        break;
+      case '<':
+        result += "\\textless{}";
+        break;
+      case '>':
+        result += "\\textgreater{}";
+        break;
+      case '|':
+        result += "\\textbar{}";
+        break;
+      case '"':
+        result += "''";
+        break;
+      case '[':  // after \\ at the end of a row these two would be arguments of it
+      case '*':
+        result += std::string("{") + c + "}";
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        result += '\\';
+        [[fallthrough]];
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths) {
+  std::vector<std::string> names;
+  for (const Field& field : results(lengths)) names.push_back(field.name);
+  return names;
+}
+
+std::string comparison_csv(const std::vector<ComparisonCell>& cells) {
+  const auto text_field = [](std::string name, auto value) {
+    return Field{std::move(name), "", Kind::Text, 0, value};
+  };
+  std::vector<Field> fields = {
+      text_field("network", [](const ComparisonCell& cell) { return cell.network; }),
+      text_field("method", [](const ComparisonCell& cell) { return cell.method; }),
+      text_field("learner", [](const ComparisonCell& cell) { return cell.learner; }),
+      text_field("oracle", [](const ComparisonCell& cell) { return cell.oracle; }),
+      text_field("seed", [](const ComparisonCell& cell) { return std::to_string(cell.seed); })};
+  for (Field& field : results(measured_lengths(cells))) fields.push_back(std::move(field));
+  fields.push_back(text_field("options", [](const ComparisonCell& cell) {
+    std::string text;
+    for (const auto& [name, value] : cell.options)
+      text.append(text.empty() ? "" : " ").append(name).append("=").append(value);
+    return text;
+  }));
+  fields.push_back(text_field("program", [](const ComparisonCell& cell) { return cell.program; }));
+
+  std::string text;
+  for (const Field& field : fields) text += (text.empty() ? "" : ",") + field.name;
+  text += "\n";
+  for (const ComparisonCell& cell : cells) {
+    std::string line;
+    for (const Field& field : fields) {
+      line += csv_value(field.value(cell), field.kind) + ",";
+    }
+    line.back() = '\n';
+    text += line;
+  }
+  return text;
+}
+
+std::string comparison_text(const std::vector<ComparisonCell>& cells,
+                            const std::vector<std::string>& columns, const TextStyle& style) {
+  if (cells.empty()) return "No extraction was completed.\n";
+  Table table = table_of(cells, columns);
+  for (Column& column : table.columns) {
+    for (std::string& entry : column.entries) {
+      entry = entry.empty() ? "-" : printable(entry, style.utf8);
+    }
+  }
+  narrow(table, style.width);
+  std::string text = text_line(table, [](const Column& column) { return column.heading; });
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    text += text_line(table, [row](const Column& column) { return column.entries[row]; });
+  }
+  text += "\n";
+  for (const std::string& note : table.notes) {
+    for (const std::string& line : wrapped(printable(note, style.utf8), style.width)) {
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+std::string comparison_latex(const std::vector<ComparisonCell>& cells,
+                             const std::vector<std::string>& columns) {
+  const Table table = table_of(cells, columns);
+  std::string text = "% needs \\usepackage{booktabs}\n";
+  for (const std::string& note : table.notes) text += "% " + printable(note, true) + "\n";
+  text += "\\begin{tabular}{";
+  for (const Column& column : table.columns) text += column.number ? "r" : "l";
+  text += "}\n\\toprule\n";
+  const auto line = [&](const std::function<std::string(const Column&)>& entry) {
+    bool first = true;
+    for (const Column& column : table.columns) {
+      text += (first ? "" : " & ") + entry(column);
+      first = false;
+    }
+    text += " \\\\\n";
+  };
+  line([](const Column& column) { return latex_text(column.heading); });
+  text += "\\midrule\n";
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    line([row](const Column& column) {
+      const std::string& entry = column.entries[row];
+      if (entry.empty()) return std::string("--");
+      std::string latex = latex_text(entry);
+      // The range of numbers has a dash of its own.
+      if (column.number) {
+        if (const std::size_t dash = latex.find('-'); dash != std::string::npos)
+          latex.insert(dash, "-");
+      }
+      return latex;
+    });
+  }
+  return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+}  // namespace rnnalf
