@@ -29,7 +29,7 @@ grep -q '"verdict": *"max-rounds"' limited.json || fail 'expected the verdict ma
 run 0 convert limited.json limited.dot
 
 # Ctrl-C: the last hypothesis is written, exit code 130. This network keeps the learner busy.
-env --default-signal=INT "$program" extract "$networks/rand10_3_s1_gru50.onnx" --exact --time-limit 60s --json interrupted.json \
+env --default-signal=INT "$program" extract "$networks/rand10_3_s1_gru100.onnx" --exact --time-limit 60s --json interrupted.json \
   --progress none >out 2>err &
 job=$!
 sleep 2

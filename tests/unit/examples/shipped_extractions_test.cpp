@@ -11,6 +11,8 @@
 
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/automaton/language_sampler.hpp"
+#include "rnnalf/base/random.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/networks/load_network.hpp"
@@ -92,6 +94,26 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_tomita_languages_and_then_only_the_
           BOOST_TEST(!errors(run, target).empty());
         }
       }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(
+    the_automata_of_the_random_languages_agree_with_the_networks_on_long_words_too) {
+  for (const std::string name : {"rand10_3_s1_gru100", "rand10_3_s5_lstm100"}) {
+    const Shipped network(name);
+    // One state more than the target: the empty word was not trained with.
+    const Run run = network.extract({.max_states = 11});
+    Random random(4);
+    for (const std::size_t length : {10U, 50U, 100U, 1000U}) {
+      std::vector<Word> words;
+      for (int i = 0; i < 1000; ++i) words.push_back(uniform_word(3, length, random));
+      const std::vector<Classification> answers = classify(*network.acceptor, words);
+      int agreed = 0;
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        agreed += run.dfa().accepts(words[i]) == answers[i].accepted ? 1 : 0;
+      }
+      BOOST_TEST(agreed >= 999, name << ", length " << length << ": " << agreed);
     }
   }
 }
