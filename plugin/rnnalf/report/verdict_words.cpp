@@ -110,6 +110,31 @@ std::string verdict_meaning(const Run& run) {
   return text;
 }
 
+namespace {
+
+/// Of the hypotheses with the best estimated agreement, the smallest; the result where nothing was
+/// estimated.
+std::size_t smallest_closest(const Run& run) {
+  std::size_t closest = run.recommended;
+  const auto agreement = [&](std::size_t i) {
+    double sum = 0;
+    for (const auto& [length, share] : run.hypotheses[i].agreement) sum += share;
+    return sum;
+  };
+  double best = agreement(closest);
+  for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
+    const double here = agreement(i);
+    const bool smaller = run.hypotheses[i].dfa.size() < run.hypotheses[closest].dfa.size();
+    if (here > best || (here == best && smaller)) {
+      best = here;
+      closest = i;
+    }
+  }
+  return closest;
+}
+
+}  // namespace
+
 std::vector<std::string> suggestions(const Run& run) {
   std::vector<std::string> list;
   if (run.limit == Limit::None) return list;
@@ -133,6 +158,11 @@ std::vector<std::string> suggestions(const Run& run) {
   } else if (still_growing) {
     list.push_back("a larger --tolerance: the hypotheses were still growing (" +
                    states(final_size) + "), and a small one may explain most words");
+  }
+  const std::size_t closest = smallest_closest(run);
+  if (run.hypotheses[closest].dfa.size() > run.dfa().size()) {
+    list.push_back("--tolerance 0, for the hypothesis that agrees best with the network (" +
+                   states(run.hypotheses[closest].dfa.size()) + ")");
   }
   if (!last_is_result) {
     list.push_back("--exact, if the last hypothesis (" + states(final_size) + ") is wanted");

@@ -163,6 +163,18 @@ BOOST_AUTO_TEST_CASE(a_limit_is_named_with_the_option_that_moves_it) {
   BOOST_TEST(contains(text, "a larger --tolerance"));
 }
 
+BOOST_AUTO_TEST_CASE(a_larger_hypothesis_that_agrees_better_can_be_asked_for) {
+  Run run = support::small_run();
+  run.limit = Limit::Time;
+  run.recommended = 1;
+  run.hypotheses[0].agreement = {{10, 0.5}};
+  run.hypotheses[1].agreement = {{10, 0.999}};
+  run.hypotheses[2].agreement = {{10, 1.0}};
+  BOOST_TEST(contains(extraction_text(run, {}), "--tolerance 0, for the hypothesis that agrees"));
+  run.hypotheses[2].agreement = {{10, 0.999}};
+  BOOST_TEST(!contains(extraction_text(run, {}), "--tolerance 0"));
+}
+
 BOOST_AUTO_TEST_CASE(a_smaller_hypothesis_than_the_last_is_explained) {
   Run run = support::small_run();
   run.recommended = 1;
