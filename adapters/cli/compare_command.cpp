@@ -42,12 +42,12 @@ std::vector<ExtractionSettings> ways_to_extract(const Arguments& arguments) {
                        const std::string& oracle) {
     Arguments one = arguments;
     for (const char* name : {"method", "learner", "oracle"}) one.options.erase(name);
+    if (!method.empty()) {
+      for (const std::string_view name : kForLearners) one.options.erase(std::string(name));
+      one.options["method"] = {method};
+    }
     if (!learner.empty()) one.options["learner"] = {learner};
     if (!oracle.empty()) one.options["oracle"] = {oracle};
-    if (!method.empty()) {
-      one.options["method"] = {method};
-      one.options.erase("preset");  // which says nothing about baselines
-    }
     ways.push_back(extraction_settings(one, Preset::LearnerAndOraclesMayDiffer));
   };
   std::vector<std::string> methods = arguments.values("method");

@@ -123,7 +123,7 @@ ExtractionSettings extraction_settings(const Arguments& arguments, Preset preset
   }
   if (const auto text = arguments.value("method")) settings.method = parse_method(*text);
   if (settings.method.method != Method::AbstractionRefinement) {
-    for (const std::string_view option : {"preset", "learner", "oracle", "oracle-mode"}) {
+    for (const std::string_view option : kForLearners) {
       if (arguments.has(option)) {
         throw UsageError("--method " + settings.method.text() +
                          " has no learner and no oracles; leave --" + std::string(option) + " out");
@@ -252,6 +252,7 @@ Run run_baseline_method(const Network& network, const ExtractionSettings& settin
   run.hypotheses.push_back({minimise(result.automaton.dfa), seconds(), std::nullopt, {}});
   run.statistics.a_states = result.automaton.a_states;
   run.covered = result.automaton.covered();
+  run.coverage = result.coverage;
   // Of a DFA that knows only some words the rest would be listed as its exceptions.
   if (!settings.exact && !run.covered) recommend_one(run, settings, tree, budget);
   run.statistics.rnn_steps = tree.stats().steps;

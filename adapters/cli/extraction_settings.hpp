@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arguments.hpp"
@@ -17,6 +19,10 @@
 #include "rnnalf/report/run.hpp"
 
 namespace rnnalf::cli {
+
+/// Options that say something about learners and oracles alone; baselines have neither.
+inline constexpr std::array<std::string_view, 6> kForLearners = {
+    "preset", "learner", "oracle", "oracle-mode", "max-queries", "max-rounds"};
 
 /// How to extract: what `extract` and `compare` have in common.
 struct ExtractionSettings {

@@ -15,25 +15,36 @@ namespace {
 constexpr std::size_t kCoverageLengths[] = {10, 50, 100, 1000};  // as in the paper
 constexpr std::size_t kCoverageWords = 1000;
 
-std::string percent(std::size_t part, std::size_t whole) {
+double share(std::size_t part, std::size_t whole) {
+  return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(whole, 1));
+}
+
+std::string percent(double of_one) {
   char text[16];
-  std::snprintf(
-      text, sizeof text, "%.1f %%",
-      100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(whole, 1)));
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * of_one);
   return text;
 }
 
 /// What a partial DFA knows about uniform words; the network is not needed.
-std::string coverage(const PartialDfa& automaton, std::size_t symbols, std::uint64_t seed) {
-  if (!automaton.unknown) return "complete: it covers every word";
+std::vector<std::pair<std::size_t, double>> coverage(const PartialDfa& automaton,
+                                                     std::size_t symbols, std::uint64_t seed) {
   Random random(seed);
-  std::string text = "partial: it covers";
+  std::vector<std::pair<std::size_t, double>> shares;
   for (const std::size_t length : kCoverageLengths) {
     std::size_t covered = 0;
     for (std::size_t i = 0; i < kCoverageWords; ++i) {
-      covered += automaton.covers(uniform_word(symbols, length, random)) ? 1 : 0;
+      if (!automaton.unknown || automaton.covers(uniform_word(symbols, length, random))) ++covered;
     }
-    text += (length == kCoverageLengths[0] ? " " : ", ") + percent(covered, kCoverageWords) +
+    shares.emplace_back(length, share(covered, kCoverageWords));
+  }
+  return shares;
+}
+
+std::string coverage_text(const BaselineResult& result) {
+  if (!result.automaton.unknown) return "complete: it covers every word";
+  std::string text = "partial: it covers";
+  for (const auto& [length, covered] : result.coverage) {
+    text += (length == kCoverageLengths[0] ? " " : ", ") + percent(covered) +
             " of uniform words of length " + std::to_string(length);
   }
   return text;
@@ -103,13 +114,14 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
     }
     result.evidence.push_back({"kmeans", words.size(),
                                "k = " + std::to_string(k) + ": " + size_text(automaton) +
-                                   "agrees on " + percent(agreed, words.size()) + " of the words"});
+                                   "agrees on " + percent(share(agreed, words.size())) +
+                                   " of the words"});
     if (best && agreed <= *best) continue;
     best = agreed;
     result.automaton = std::move(automaton);
   }
-  result.evidence.push_back(
-      {"kmeans", 0, coverage(result.automaton, tree.symbol_count(), options.seed)});
+  result.coverage = coverage(result.automaton, tree.symbol_count(), options.seed);
+  result.evidence.push_back({"kmeans", 0, coverage_text(result)});
   result.complete = !budget.spent() && !result.automaton.unknown;
   return result;
 }
@@ -178,9 +190,9 @@ BaselineResult run_baseline(StateTree& tree, const MethodSpec& method,
   BaselineResult result;
   result.automaton =
       quotient(tree, quantization({.intervals = method.intervals}), budget, options.max_states);
-  result.evidence.push_back({"quantization", 0,
-                             size_text(result.automaton) +
-                                 coverage(result.automaton, tree.symbol_count(), options.seed)});
+  result.coverage = coverage(result.automaton, tree.symbol_count(), options.seed);
+  result.evidence.push_back(
+      {"quantization", 0, size_text(result.automaton) + coverage_text(result)});
   result.complete = !result.automaton.unknown;
   return result;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rnnalf/baseline/quotient.hpp"
@@ -37,7 +38,9 @@ struct BaselineOptions {
 struct BaselineResult {
   PartialDfa automaton;
   std::vector<Evidence> evidence;  ///< size, coverage by length, and which k was best
-  bool complete = true;            ///< false: a limit ended it before all of the method was done
+  /// By length, the share of uniform words whose path the DFA knows.
+  std::vector<std::pair<std::size_t, double>> coverage;
+  bool complete = true;  ///< false: a limit ended it before all of the method was done
 };
 
 /// Extracts with a baseline: quantization in one go; k-means for every k, the result is the one

@@ -39,7 +39,10 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
 
   while (result.expanded < representative.size() && symbols > 0 &&
          representative.size() < max_states) {
-    const std::size_t count = std::min(kWave, representative.size() - result.expanded);
+    // No more at once than there is room for the successors of.
+    const std::size_t room =
+        std::max<std::size_t>(1, (max_states - representative.size()) / symbols);
+    const std::size_t count = std::min({kWave, room, representative.size() - result.expanded});
     const std::vector<Node> wave(
         representative.begin() + static_cast<std::ptrdiff_t>(result.expanded),
         representative.begin() + static_cast<std::ptrdiff_t>(result.expanded + count));

@@ -29,7 +29,8 @@ struct PartialDfa {
 
 /// The automaton of a network and a partition of its R-states (the paper's A^{R,p}, Omlin and
 /// Giles): breadth first, the first R-state met of an A-state stands for all of it, deciding class
-/// and successors. Ends early with a partial DFA when the budget ends or at `max_states` A-states.
+/// and successors. Ends early with a partial DFA when the budget ends or at about
+/// `max_states` A-states: those whose successors would be one too many are not expanded.
 [[nodiscard]] PartialDfa quotient(StateTree& tree, const PartitionFunction& partition,
                                   const Budget& budget,
                                   std::size_t max_states = std::numeric_limits<std::size_t>::max());

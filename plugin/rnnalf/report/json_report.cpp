@@ -51,6 +51,11 @@ std::string extraction_json(const Run& run) {
                {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}};
          }));
   object("recommended", run.recommended);
+  if (!run.coverage.empty()) {
+    OrderedJson coverage = OrderedJson::object();
+    for (const auto& [length, share] : run.coverage) coverage[std::to_string(length)] = share;
+    object("coverage", coverage);
+  }
   member("exceptions", lines(run.exceptions, [&](const ExceptionRecord& record) {
            return detail::exception_json(alphabet, record);
          }));

@@ -83,6 +83,7 @@ struct Run {
   std::optional<Dfa> target;
   /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
   std::optional<Dfa> covered;
+  std::vector<std::pair<std::size_t, double>> coverage;  ///< of baselines: their share, by length
   RunStatistics statistics;
 
   [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }

@@ -75,6 +75,7 @@ Lines evidence_lines(const Run& run, const TextStyle& style) {
   for (const Evidence& evidence : run.evidence) {
     const std::string claim = printable(evidence.claim, style.utf8);
     const bool says_how_many =
+        evidence.words_tested == 0 ||
         claim.find(std::to_string(evidence.words_tested)) != std::string::npos;
     add_item(lines, evidence.oracle, name_width,
              says_how_many ? claim : counted(evidence.words_tested, "word", "words") + ": " + claim,

@@ -187,7 +187,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
     accepting += run.dfa().accepts(static_cast<LState>(q)) ? 1 : 0;
   }
   std::vector<std::pair<std::string, std::string>> list = {
-      {"DFA", states(run.dfa().size()) + ", " + std::to_string(accepting) + " accepting, over " +
+      {"DFA", states(run.dfa().size()) + ", " + format_count(accepting) + " accepting, over " +
                   counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
                   std::to_string(run.recommended + 1) + " of " +
                   std::to_string(run.hypotheses.size())},

@@ -1,6 +1,9 @@
 #include "rnnalf/baseline/baseline.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <tuple>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/baseline/kmeans.hpp"
@@ -35,6 +38,52 @@ BOOST_AUTO_TEST_CASE(kmeans_reaches_the_known_optimum_of_a_small_example) {
     BOOST_TEST(clusters.sum_of_squares == 4.0, boost::test_tools::tolerance(1e-12));
     const double low[] = {0.2, 0.9}, high[] = {10.7, 10.1};
     BOOST_TEST(clusters.nearest(low) != clusters.nearest(high));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_distances_that_are_spared_change_nothing) {
+  // Lloyd's rounds as in the textbook, all distances computed, from the same seeding.
+  constexpr std::size_t kSize = 5, kPoints = 400, kClusters = 12;
+  for (std::uint64_t world = 1; world <= 20; ++world) {
+    Random draw(world);
+    std::vector<double> values(kSize * kPoints);
+    for (double& value : values) value = draw.unit() + (draw.unit() < 0.3 ? 1 : 0);
+    const ConstRStates points{values.data(), kSize, kPoints};
+    const KMeansOptions exact{.rounds = 300, .tolerance = 0};
+    Random random(world), same(world);
+    const Clusters found = kmeans(points, kClusters, random, kNoLimit, exact);
+    Clusters lloyd = kmeans(points, kClusters, same, kNoLimit, {.rounds = 0});
+    std::vector<std::size_t> cluster(kPoints, kClusters);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < kPoints; ++i) {
+        std::size_t best = 0;
+        double least = 1e300;
+        for (std::size_t c = 0; c < kClusters; ++c) {
+          double distance = 0;
+          for (std::size_t d = 0; d < kSize; ++d) {
+            distance += std::pow(values[i * kSize + d] - lloyd.centres[c * kSize + d], 2);
+          }
+          if (distance < least) std::tie(least, best) = std::pair(distance, c);
+        }
+        changed = changed || cluster[i] != best;
+        cluster[i] = best;
+      }
+      for (std::size_t c = 0; c < kClusters; ++c) {
+        std::vector<double> sum(kSize, 0);
+        const auto members = std::count(cluster.begin(), cluster.end(), c);
+        if (members == 0) continue;
+        for (std::size_t i = 0; i < kPoints; ++i) {
+          for (std::size_t d = 0; d < kSize && cluster[i] == c; ++d) {
+            sum[d] += values[i * kSize + d];
+          }
+        }
+        for (std::size_t d = 0; d < kSize; ++d)
+          lloyd.centres[c * kSize + d] = sum[d] / static_cast<double>(members);
+      }
+    }
+    for (std::size_t i = 0; i < lloyd.centres.size(); ++i)
+      BOOST_TEST(found.centres[i] == lloyd.centres[i], boost::test_tools::tolerance(1e-9));
   }
 }
 
@@ -112,7 +161,41 @@ BOOST_AUTO_TEST_CASE(coverage_is_reported) {
   const BaselineResult result =
       run_baseline(tree, parse_method("quantization:q=2"), {.max_states = 300}, kNoLimit);
   BOOST_TEST(result.automaton.unknown.has_value());
+  BOOST_TEST(!result.complete);
   BOOST_TEST(result.evidence.front().claim.find("partial: it covers") != std::string::npos);
+  BOOST_TEST_REQUIRE(result.coverage.size() == 4U);
+  BOOST_TEST(result.coverage[0].first == 10U);
+  BOOST_TEST(result.coverage[3].second == 0.0);  // nothing of 1000 symbols in 300 states of a tree
+  BOOST_TEST(result.automaton.a_states <= 301U);
+}
+
+BOOST_AUTO_TEST_CASE(the_words_covered_are_a_language_of_their_own) {
+  const support::CodedDfa acceptor(support::tomita(5), 40, 3, 1);
+  StateTree tree(acceptor, {});
+  const PartialDfa automaton = quotient(tree, quantization({.intervals = 2}), kNoLimit, 100);
+  const std::optional<Dfa> covered = automaton.covered();
+  BOOST_TEST_REQUIRE(covered.has_value());
+  for (std::size_t length = 0; length < 12; ++length) {
+    Word word(length, Symbol{0});
+    do {
+      BOOST_TEST(covered->accepts(word) == automaton.covers(word));
+    } while (next_word(word, 2) && word.size() == length);
+  }
+  BOOST_TEST(!quotient(
+                  tree, [](auto) { return std::string(); }, kNoLimit)
+                  .covered()
+                  .has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_between_two_k_is_not_the_end_of_the_method) {
+  const support::CodedDfa acceptor(support::tomita(5), 4, 0.05, 1);
+  StateTree tree(acceptor, {});
+  Budget spent;
+  spent.interrupt();
+  const BaselineResult result = run_baseline(tree, parse_method("kmeans"), {}, spent);
+  BOOST_TEST(!result.complete);
+  BOOST_TEST(result.evidence.back().claim == "stopped by a limit before the clustering");
+  BOOST_TEST(run_baseline(tree, parse_method("kmeans"), {}, kNoLimit).complete);
 }
 
 BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
