@@ -124,6 +124,21 @@ BOOST_AUTO_TEST_CASE(w_and_wp_method_refute_every_mutant_within_the_extra_states
   }
 }
 
+BOOST_AUTO_TEST_CASE(mutants_beyond_the_extra_states_escape_so_the_number_matters) {
+  Random random(2025);
+  int escaped = 0;
+  for (int pair = 0; pair < 300; ++pair) {
+    const Dfa hypothesis = support::random_minimal_dfa(3, 2, random);
+    const Dfa network = mutant(hypothesis, 3, random);
+    const support::CodedDfa acceptor(network, 3, 0.2, 1);
+    StateTree tree(acceptor, {});
+    WMethodOracle w(tree, {.extra_states = 0});
+    const bool found = w.find(hypothesis, kNoLimit).verdict == Verdict::Counterexample;
+    if (!found && !equivalent(network, hypothesis)) ++escaped;
+  }
+  BOOST_TEST(escaped > 0);
+}
+
 BOOST_AUTO_TEST_CASE(w_and_wp_method_are_right_on_every_pair_of_a_small_world) {
   // All languages of up to three states: with the right number of extra states, the verdict is
   // equivalence itself.
@@ -181,6 +196,41 @@ BOOST_AUTO_TEST_CASE(
       BOOST_TEST(answer.evidence[0].words_tested == words);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(exhaustive_agrees_with_brute_force_on_networks_of_unknown_language) {
+  constexpr std::size_t kLongest = 7;
+  Random random(12);
+  int refuted = 0;
+  for (std::uint64_t world = 0; world < 40; ++world) {
+    BOOST_TEST_CONTEXT("world " << world) {
+      const std::size_t symbols = 2 + world % 2;
+      const auto acceptor =
+          make_acceptor(support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                                 .symbols = symbols,
+                                                 .hidden = 6,
+                                                 .layers = 1 + world % 2},
+                                                random));
+      const Dfa hypothesis = support::random_minimal_dfa(1 + world % 3, symbols, random);
+      // Every word, by itself, from the first symbol on; shortest first and symbols in order.
+      std::optional<Word> first;
+      for (std::size_t length = 0; length <= kLongest && !first; ++length) {
+        Word word(length, Symbol{0});
+        do {
+          if (direct_answer(*acceptor, word) != hypothesis.accepts(word)) first = word;
+        } while (!first && next_word(word, symbols));
+      }
+      StateTree tree(*acceptor, {});
+      ExhaustiveOracle oracle(tree, {.max_length = kLongest});
+      const EquivalenceAnswer answer = oracle.find(hypothesis, kNoLimit);
+      BOOST_TEST(answer.counterexample.has_value() == first.has_value());
+      if (first && answer.counterexample) {
+        ++refuted;
+        BOOST_TEST((answer.counterexample->word == *first));
+      }
+    }
+  }
+  BOOST_TEST(refuted > 10);
 }
 
 BOOST_AUTO_TEST_CASE(exhaustive_claims_no_length_that_it_did_not_complete) {

@@ -9,6 +9,7 @@
 #include "rnnalf/baseline/kmeans.hpp"
 #include "rnnalf/baseline/quantization.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/random_networks.hpp"
 
 namespace rnnalf {
 namespace {
@@ -196,6 +197,28 @@ BOOST_AUTO_TEST_CASE(a_limit_between_two_k_is_not_the_end_of_the_method) {
   BOOST_TEST(!result.complete);
   BOOST_TEST(result.evidence.back().claim == "stopped by a limit before the clustering");
   BOOST_TEST(run_baseline(tree, parse_method("kmeans"), {}, kNoLimit).complete);
+}
+
+BOOST_AUTO_TEST_CASE(results_do_not_depend_on_threads_batch_or_memory) {
+  Random random(6);
+  const auto acceptor = make_acceptor(support::random_network(
+      {.cell = CellKind::Gru, .symbols = 3, .hidden = 8, .layers = 2}, random));
+  for (const char* method : {"quantization:q=3", "kmeans", "kmeans:k=7"}) {
+    const auto extract = [&](const StateTreeOptions& options) {
+      StateTree tree(*acceptor, options);
+      return run_baseline(tree, parse_method(method), {.max_states = 2000, .seed = 9}, kNoLimit);
+    };
+    const BaselineResult plain = extract({});
+    BOOST_TEST(plain.automaton.a_states > 1U);
+    for (const StateTreeOptions& options :
+         {StateTreeOptions{.memory = 0}, StateTreeOptions{.memory = 20000, .batch = 1},
+          StateTreeOptions{.batch = 37, .threads = 3}}) {
+      const BaselineResult other = extract(options);
+      BOOST_TEST((other.automaton.dfa == plain.automaton.dfa));
+      BOOST_TEST((other.coverage == plain.coverage));
+      BOOST_TEST(other.evidence.front().claim == plain.evidence.front().claim);
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
