@@ -282,6 +282,7 @@ void fill_in(ComparisonCell& cell, const Run& run, const Subject& subject, const
   cell.verdict = run.limit == Limit::None && !asked ? "complete" : verdict(run);
   cell.states = run.dfa().size();
   cell.last_states = run.hypotheses.back().dfa.size();
+  cell.a_states = run.statistics.a_states;
   cell.counterexamples = run.counterexamples.size();
   cell.membership_queries = run.statistics.membership_queries;
   cell.equivalence_queries = run.statistics.equivalence_queries;

@@ -40,14 +40,14 @@ printf '00\n0101\n1\n' >words.txt
 cp "$networks/tomita5_rnn30.target.dot" reached.dot
 run 0 compare "$quick" --quiet --columns milestone,words_agreement,agreement_7 --lengths 7 --per-length 20 \
   --milestone reached.dot --words words.txt
-out_is "milestone  words %  len 7 %
-reached     100.00   100.00
+out_is "milestone  agree words %  agree 7 %
+reached           100.00     100.00
 
 One run each, seed 1.
 All rows: network tomita5_rnn30; method ttt; oracle samples,abstraction,pumping,random; time limit
 60 s.
 agree: DFA and network agree, of 20 uniform words of each length 7.
-words: the same on 3 given words."
+agree words: the same on 3 given words."
 
 # The paper's loop with other oracles than the paper's.
 run 0 compare "$quick" --quiet --preset paper --oracle samples,random --oracle samples --json -

@@ -45,6 +45,7 @@ struct ComparisonCell {
   std::string verdict = {};       ///< of the extraction; `complete`: of a baseline without limits
   std::uint64_t states = 0;       ///< of the result
   std::uint64_t last_states = 0;  ///< of the last hypothesis
+  std::uint64_t a_states = 0;     ///< of the abstraction, or of a baseline's partition
   std::uint64_t counterexamples = 0;
   std::uint64_t membership_queries = 0;
   std::uint64_t equivalence_queries = 0;

@@ -55,6 +55,7 @@ OrderedJson as_json(const ComparisonCell& cell) {
       {"verdict", cell.verdict},
       {"states", cell.states},
       {"last_states", cell.last_states},
+      {"a_states", cell.a_states},
       {"counterexamples", cell.counterexamples},
       {"membership_queries", cell.membership_queries},
       {"equivalence_queries", cell.equivalence_queries},
@@ -108,6 +109,7 @@ std::optional<ComparisonCell> parse_cell(std::string_view line) {
     json.at("verdict").get_to(cell.verdict);
     json.at("states").get_to(cell.states);
     json.at("last_states").get_to(cell.last_states);
+    json.at("a_states").get_to(cell.a_states);
     json.at("counterexamples").get_to(cell.counterexamples);
     json.at("membership_queries").get_to(cell.membership_queries);
     json.at("equivalence_queries").get_to(cell.equivalence_queries);

@@ -56,12 +56,10 @@ void add_shares(std::vector<Field>& fields, const std::string& before, const std
                         return measured ? or_nothing(((*measured).*share)()) : Value();
                       }});
   };
-  add("agreement", (of_what.empty() ? "agree" : of_what) + " %", importance,
-      &MeasuredWords::agreement);
-  add("coverage", "covered " + of_what + (of_what.empty() ? "%" : " %"), importance,
-      &MeasuredWords::coverage);
-  add("covered_agreement", "agree covered " + of_what + (of_what.empty() ? "%" : " %"), 0,
-      &MeasuredWords::covered_agreement);
+  const std::string what = of_what.empty() ? "%" : of_what + " %";
+  add("agreement", "agree " + what, importance, &MeasuredWords::agreement);
+  add("coverage", "cover " + what, importance, &MeasuredWords::coverage);
+  add("covered_agreement", "agree covered " + what, 0, &MeasuredWords::covered_agreement);
 }
 
 std::vector<Field> results(std::span<const std::size_t> lengths) {
@@ -70,6 +68,7 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
        [](const ComparisonCell& cell) { return cell.verdict; }},
       count_field("states", "states", 10, &ComparisonCell::states),
       count_field("last_states", "last", 3, &ComparisonCell::last_states),
+      count_field("a_states", "A-states", 0, &ComparisonCell::a_states),
       count_field("counterexamples", "cex", 5, &ComparisonCell::counterexamples),
       count_field("membership_queries", "queries", 2, &ComparisonCell::membership_queries),
       count_field("equivalence_queries", "rounds", 0, &ComparisonCell::equivalence_queries),
@@ -78,7 +77,7 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
        [](const ComparisonCell& cell) { return cell.seconds; }}};
   add_shares(fields, "", "", "", 7, [](const ComparisonCell& cell) { return cell.uniform(); });
   for (const std::size_t length : lengths) {
-    add_shares(fields, "", "_" + std::to_string(length), "len " + std::to_string(length), 0,
+    add_shares(fields, "", "_" + std::to_string(length), std::to_string(length), 0,
                [length](const ComparisonCell& cell) -> std::optional<MeasuredWords> {
                  for (const auto& [of_length, measured] : cell.by_length) {
                    if (of_length == length) return measured;
@@ -264,12 +263,11 @@ std::vector<std::string> words_notes(const ComparisonCell& cell, bool partial) {
                     " uniform words of each length " + lengths + ".");
   }
   if (cell.given) {
-    notes.push_back("words: the same on " +
+    notes.push_back("agree words: the same on " +
                     counted(cell.given->words, "given word", "given words") + ".");
   }
   if (partial) {
-    notes.emplace_back(
-        "covered: words whose path the DFA knows; a partial DFA rejects all others.");
+    notes.emplace_back("cover: the DFA knows their path; a partial DFA rejects all other words.");
   }
   return notes;
 }

@@ -53,12 +53,14 @@ BOOST_AUTO_TEST_SUITE(comparison_cells)
 BOOST_AUTO_TEST_CASE(a_cell_is_read_as_it_was_written) {
   ComparisonCell original = cell("ttt", 18446744073709551615U, 4);
   original.given = {7, 6, 5, 4};
+  original.a_states = 77;
   original.milestone = "depth \"3\"\n";
   const auto read = parse_cell(cell_json(original));
   BOOST_TEST_REQUIRE(read.has_value());
   BOOST_TEST(cell_json(*read) == cell_json(original));
   BOOST_TEST(cell_key(*read) == cell_key(original));
   BOOST_TEST(read->seed == original.seed);
+  BOOST_TEST(read->a_states == 77U);
   BOOST_TEST(read->given->agreed_covered == 4U);
   BOOST_TEST(read->by_length[1].second.agreed == 51U);
   BOOST_TEST(*read->milestone == "depth \"3\"\n");
@@ -142,12 +144,12 @@ BOOST_AUTO_TEST_CASE(shares_are_rounded_down_so_that_100_means_all) {
 
 BOOST_AUTO_TEST_CASE(coverage_is_shown_where_a_dfa_is_partial) {
   ComparisonCell partial = cell("", 1, 500);
-  BOOST_TEST(!contains(comparison_text({partial}, {}, kWide), "covered"));
+  BOOST_TEST(!contains(comparison_text({partial}, {}, kWide), "cover"));
   partial.by_length[1].second = {100, 40, 20, 19};
   const std::string text = comparison_text({partial}, {}, kWide);
-  BOOST_TEST(contains(text, "covered %"));
+  BOOST_TEST(contains(text, "cover %"));
   BOOST_TEST(contains(text, " 60.00"));  // 120 of 200
-  BOOST_TEST(contains(text, "a partial DFA rejects all others"));
+  BOOST_TEST(contains(text, "a partial DFA rejects all other words"));
   const auto chosen = lines_of(
       comparison_text({partial}, {"coverage_50", "covered_agreement_50", "agreement_50"}, kWide));
   BOOST_TEST(contains(chosen[1], "20.00"));
@@ -188,7 +190,7 @@ BOOST_AUTO_TEST_CASE(csv_quotes_what_it_must_and_keeps_every_extraction) {
   BOOST_TEST(csv.starts_with("network,method,learner,oracle,seed,verdict,states,"));
   BOOST_TEST(contains(csv,
                       "\n\"a,\"\"b\"\"\nc.onnx\",abstraction-refinement,ttt,"
-                      "\"samples,random:per-length=7\",2,none-found,6,6,"));
+                      "\"samples,random:per-length=7\",2,none-found,6,6,0,"));
   BOOST_TEST(contains(csv, ",agreement_50,coverage_50,"));
   BOOST_TEST(contains(csv, ",0.51,1,0.51,"));
   BOOST_TEST(contains(csv, ",false,"));
