@@ -1,8 +1,10 @@
 // The acceptor of a NetworkSpec: Elman, GRU and LSTM layers and a dense head on the kernels.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 #include "rnnalf/acceptor/packed_matrix.hpp"
@@ -103,9 +105,10 @@ class NetworkAcceptor final : public RnnAcceptor {
     for (std::size_t first = 0; first < states.count; first += kTile) {
       const std::size_t count = std::min(kTile, states.count - first);
       advance(
-          {states.data + first * states.size, states.size, count}, count,
-          [&](std::size_t j) { return j; }, [&](std::size_t j) { return symbols[first + j]; },
-          next.data + first * next.size);
+          doubles({states.data + first * states.size, states.size, count},
+                  next.data + first * next.size),
+          count, count, [](std::size_t j) { return j; },
+          [&](std::size_t j) { return symbols[first + j]; });
     }
   }
 
@@ -118,6 +121,33 @@ class NetworkAcceptor final : public RnnAcceptor {
       const ConstRStates tile{states.data + first * states.size, states.size, count};
       double* const out = next.data + first * symbols_ * next.size;
       advance_all(tile, out);
+    }
+  }
+
+  void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
+              std::byte* next, std::span<double> margins) const override {
+    const std::size_t bytes = kept_bytes();
+    // Of a tile, the origins that differ from their left neighbour, and which one each column has.
+    std::array<const std::byte*, kTile> distinct{};
+    std::array<std::size_t, kTile> origin{};
+    for (std::size_t first = 0; first < origins.size(); first += kTile) {
+      const std::size_t count = std::min(kTile, origins.size() - first);
+      std::size_t found = 0;
+      for (std::size_t j = 0; j < count; ++j) {
+        if (j == 0 || origins[first + j] != origins[first + j - 1])
+          distinct[found++] = origins[first + j];
+        origin[j] = found - 1;
+      }
+      advance(
+          Kept{distinct.data(), next + first * bytes, bytes}, found, count,
+          [&](std::size_t j) { return origin[j]; },
+          [&](std::size_t j) { return symbols[first + j]; });
+      if (margins.empty()) continue;
+      // The last layer's hidden values are still at hand.
+      head(scratch<T>().below.data(), layers_.back().hidden_stride, count,
+           [&](std::size_t j, const T* scores, std::size_t classes) {
+             margins[first + j] = margin(scores, classes);
+           });
     }
   }
 
@@ -182,10 +212,38 @@ class NetworkAcceptor final : public RnnAcceptor {
     }
   }
 
-  /// `count` transitions; column j starts in states.col(origin(j)) and reads symbol(j).
-  template <class Origin, class SymbolAt>
-  void advance(ConstRStates states, std::size_t count, Origin origin, SymbolAt symbol,
-               double* next) const {
+  /// Where transitions read and write: values [at, at + count) of an R-state.
+  struct Doubles {
+    const Kernels<T>& kernels;
+    ConstRStates states;
+    double* next;
+    void read(std::size_t i, std::size_t at, std::size_t count, T* to) const {
+      kernels.from_double(states.data + i * states.size + at, count, to);
+    }
+    void write(std::size_t j, std::size_t at, std::size_t count, const T* from) const {
+      kernels.to_double(from, count, next + j * states.size + at);
+    }
+  };
+  struct Kept {
+    const std::byte* const* origins;
+    std::byte* next;
+    std::size_t bytes;
+    void read(std::size_t i, std::size_t at, std::size_t count, T* to) const {
+      std::memcpy(to, origins[i] + at * sizeof(T), count * sizeof(T));
+    }
+    void write(std::size_t j, std::size_t at, std::size_t count, const T* from) const {
+      std::memcpy(next + j * bytes + at * sizeof(T), from, count * sizeof(T));
+    }
+  };
+  [[nodiscard]] Doubles doubles(ConstRStates states, double* next) const {
+    return {kernels_, states, next};
+  }
+
+  /// `count` transitions from `origins` R-states; column j starts in R-state origin(j) and reads
+  /// symbol(j).
+  template <class States, class Origin, class SymbolAt>
+  void advance(const States& states, std::size_t origins, std::size_t count, Origin origin,
+               SymbolAt symbol) const {
     Scratch<T>& s = scratch<T>();
     const bool has_cell = cell_ == CellKind::Lstm;
     std::size_t below_stride = 0;
@@ -195,15 +253,14 @@ class NetworkAcceptor final : public RnnAcceptor {
       const std::size_t gs = layer.gate_stride;
 
       // What all successors of one R-state share: U h + c.
-      T* const hidden = s.hidden.at_least(hs * states.count);
-      T* const cell = has_cell ? s.cell.at_least(hs * states.count) : nullptr;
-      T* const from_hidden = s.from_hidden.at_least(gs * states.count);
-      for (std::size_t i = 0; i < states.count; ++i) {
-        const double* const from = states.data + i * states.size + layer.offset;
-        kernels_.from_double(from, layer.hidden, hidden + i * hs);
-        if (has_cell) kernels_.from_double(from + layer.hidden, layer.hidden, cell + i * hs);
+      T* const hidden = s.hidden.at_least(hs * origins);
+      T* const cell = has_cell ? s.cell.at_least(hs * origins) : nullptr;
+      T* const from_hidden = s.from_hidden.at_least(gs * origins);
+      for (std::size_t i = 0; i < origins; ++i) {
+        states.read(i, layer.offset, layer.hidden, hidden + i * hs);
+        if (has_cell) states.read(i, layer.offset + layer.hidden, layer.hidden, cell + i * hs);
       }
-      kernels_.multiply(layer.recurrent.view(), hidden, hs, states.count, from_hidden, gs);
+      kernels_.multiply(layer.recurrent.view(), hidden, hs, origins, from_hidden, gs);
 
       // W x + b: from the table in the first layer, from the layer below in the others.
       const T* from_input = nullptr;
@@ -227,9 +284,9 @@ class NetworkAcceptor final : public RnnAcceptor {
       apply_cell(layer, count, column, s);
 
       for (std::size_t j = 0; j < count; ++j) {
-        double* const to = next + j * state_size_ + layer.offset;
-        kernels_.to_double(next_hidden + j * hs, layer.hidden, to);
-        if (has_cell) kernels_.to_double(next_cell + j * hs, layer.hidden, to + layer.hidden);
+        states.write(j, layer.offset, layer.hidden, next_hidden + j * hs);
+        if (has_cell)
+          states.write(j, layer.offset + layer.hidden, layer.hidden, next_cell + j * hs);
       }
       std::swap(s.below, s.next_hidden);
       below_stride = hs;
@@ -272,15 +329,16 @@ class NetworkAcceptor final : public RnnAcceptor {
     const std::size_t columns = states.count * symbols_;
     if (columns <= std::max(kTile, symbols_) && symbols_ <= 2 * kTile) {
       advance(
-          states, columns, [&](std::size_t j) { return j / symbols_; },
-          [&](std::size_t j) { return static_cast<Symbol>(j % symbols_); }, next);
+          doubles(states, next), states.count, columns, [&](std::size_t j) { return j / symbols_; },
+          [&](std::size_t j) { return static_cast<Symbol>(j % symbols_); });
       return;
     }
     // One R-state over a large alphabet, in tiles.
     for (std::size_t a = 0; a < symbols_; a += kTile) {
       advance(
-          states, std::min(kTile, symbols_ - a), [](std::size_t) { return std::size_t{0}; },
-          [&](std::size_t j) { return static_cast<Symbol>(a + j); }, next + a * state_size_);
+          doubles(states, next + a * state_size_), states.count, std::min(kTile, symbols_ - a),
+          [](std::size_t) { return std::size_t{0}; },
+          [&](std::size_t j) { return static_cast<Symbol>(a + j); });
     }
   }
 
@@ -291,24 +349,34 @@ class NetworkAcceptor final : public RnnAcceptor {
     const Layer<T>& last = layers_.back();
     for (std::size_t first = 0; first < states.count; first += kTile) {
       const std::size_t count = std::min(kTile, states.count - first);
-      std::size_t stride = last.hidden_stride;
-      T* x = s.hidden.at_least(stride * count);
+      const std::size_t stride = last.hidden_stride;
+      T* const x = s.hidden.at_least(stride * count);
       for (std::size_t j = 0; j < count; ++j) {
         const double* const from = states.data + (first + j) * states.size + last.offset;
         kernels_.from_double(from, last.hidden, x + j * stride);
       }
-      for (const Dense<T>& dense : head_) {
-        const std::size_t rows = padded<T>(dense.matrix.rows());
-        T* const y = s.from_hidden.at_least(rows * count);
-        kernels_.multiply(dense.matrix.view(), x, stride, count, y, rows);
-        activate(dense.activation, y, rows * count);
-        std::swap(s.from_hidden, s.below);
-        x = s.below.data();
-        stride = rows;
-      }
-      for (std::size_t j = 0; j < count; ++j) {
-        use(first + j, x + j * stride, head_.back().matrix.rows());
-      }
+      head(x, stride, count, [&](std::size_t j, const T* scores, std::size_t classes) {
+        use(first + j, scores, classes);
+      });
+    }
+  }
+
+  /// Calls use(j, scores, count) with the head's outputs for the columns of x, which may be the
+  /// scratch's `hidden` or `below`.
+  template <class Use>
+  void head(const T* x, std::size_t stride, std::size_t count, Use use) const {
+    Scratch<T>& s = scratch<T>();
+    for (const Dense<T>& dense : head_) {
+      const std::size_t rows = padded<T>(dense.matrix.rows());
+      T* const y = s.from_hidden.at_least(rows * count);
+      kernels_.multiply(dense.matrix.view(), x, stride, count, y, rows);
+      activate(dense.activation, y, rows * count);
+      std::swap(s.from_hidden, s.below);
+      x = s.below.data();
+      stride = rows;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+      use(j, x + j * stride, head_.back().matrix.rows());
     }
   }
 

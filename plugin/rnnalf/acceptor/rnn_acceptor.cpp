@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+
+#include "rnnalf/acceptor/kernels.hpp"
 
 namespace rnnalf {
 
@@ -24,6 +27,38 @@ void RnnAcceptor::expand(ConstRStates states, RStates next) const {
     }
     step({copies.data(), states.size, letters.size()}, letters,
          {next.data + first * symbols * next.size, next.size, letters.size()});
+  }
+}
+
+void RnnAcceptor::follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
+                         std::byte* next, std::span<double> margins) const {
+  const std::size_t size = state_size();
+  const std::size_t bytes = kept_bytes();
+  std::vector<double> from(origins.size() * size), to(origins.size() * size);
+  for (std::size_t i = 0; i < origins.size(); ++i) restore(origins[i], from.data() + i * size);
+  const RStates reached{to.data(), size, origins.size()};
+  step({from.data(), size, origins.size()}, symbols, reached);
+  if (!margins.empty()) this->margins(reached, margins);
+  for (std::size_t i = 0; i < origins.size(); ++i) keep(to.data() + i * size, next + i * bytes);
+}
+
+std::size_t RnnAcceptor::kept_bytes() const {
+  return state_size() * (precision() == Precision::Float ? sizeof(float) : sizeof(double));
+}
+
+void RnnAcceptor::keep(const double* state, std::byte* kept) const {
+  if (precision() == Precision::Float) {
+    kernels::best<float>().from_double(state, state_size(), reinterpret_cast<float*>(kept));
+  } else {
+    std::memcpy(kept, state, kept_bytes());
+  }
+}
+
+void RnnAcceptor::restore(const std::byte* kept, double* state) const {
+  if (precision() == Precision::Float) {
+    kernels::best<float>().to_double(reinterpret_cast<const float*>(kept), state_size(), state);
+  } else {
+    std::memcpy(state, kept, kept_bytes());
   }
 }
 

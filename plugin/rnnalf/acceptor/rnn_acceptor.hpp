@@ -58,6 +58,17 @@ class RnnAcceptor {
   /// the same bits that `step` gives. The default calls `step`.
   virtual void expand(ConstRStates states, RStates next) const;
 
+  /// As `step`, with the same bits, on R-states as they are kept (see `keep`): column i starts in
+  /// origins[i] and is written to next + i * kept_bytes(). Neighbours with the same origin can
+  /// share work. `margins` is empty or gets one for every column. The default calls `step`.
+  virtual void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
+                      std::byte* next, std::span<double> margins) const;
+
+  /// R-states are kept as precision() says, in floats or doubles; none of their bits is lost.
+  [[nodiscard]] std::size_t kept_bytes() const;
+  void keep(const double* state, std::byte* kept) const;
+  void restore(const std::byte* kept, double* state) const;
+
   /// margins[i] > 0 iff the network accepts in states.col(i). Its size says how clearly; for one
   /// logit or two classes it is the log odds of accept.
   virtual void margins(ConstRStates states, std::span<double> margins) const = 0;

@@ -1,23 +1,23 @@
 #include "rnnalf/states/state_tree.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
-#include <new>
+#include <tuple>
 #include <utility>
 
-#include "rnnalf/acceptor/kernels.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/states/workers.hpp"
 
 namespace rnnalf {
 namespace {
 
-/// Nodes or words worked on between two looks at the budget and two rounds of eviction.
-constexpr std::size_t kChunk = 4096;
+/// Nodes or words worked on between two looks at the budget and two rounds of eviction. Few enough
+/// for their R-states to stay in the second-level cache from one letter to the next.
+constexpr std::size_t kChunk = 1024;
+
+/// On a path without a fork every R-state whose length is divisible by this is kept.
+constexpr std::size_t kKeepEvery = 4;
 
 /// Marks columns of R-states that were stored before the call.
 constexpr std::uint32_t kStored = 0x80000000U;
@@ -41,50 +41,37 @@ void validate(const StateTreeOptions& options) {
   if (options.threads == 0) throw OptionError("threads: expected a number above 0, found 0");
 }
 
-/// Stored R-states, as floats where that loses nothing. When the budget is full, the R-state that
-/// was not used for longest (one round of a clock) makes room.
+/// Stored R-states. When the budget is full, the R-state that was not used for longest (one round
+/// of a clock) makes room.
 class StateTree::Pool {
  public:
-  Pool(std::size_t state_size, Precision precision, std::size_t bytes)
-      : state_size_(state_size),
-        slot_bytes_(state_size * (precision == Precision::Float ? sizeof(float) : sizeof(double))),
-        as_float_(precision == Precision::Float),
+  Pool(std::size_t state_bytes, std::size_t bytes)
+      : state_bytes_(state_bytes),
         // A hundredth of the budget, between 64 kB and 4 MB.
         per_chunk_(std::max<std::size_t>(
             1, std::clamp<std::size_t>(bytes / 100, std::size_t{1} << 16U, std::size_t{4} << 20U) /
-                   slot_bytes_)),
-        capacity_(std::max<std::size_t>(2, bytes / (slot_bytes_ + sizeof(Slot)))) {}
+                   state_bytes_)),
+        capacity_(std::max<std::size_t>(2, bytes / (state_bytes_ + sizeof(Slot)))) {}
 
   void grow_to(std::size_t nodes) { slot_of_.resize(nodes, kNone); }
   [[nodiscard]] bool has(Node node) const { return slot_of_[index(node)] != kNone; }
 
-  void load(Node node, double* to) {
-    Slot& slot = slots_[slot_of_[index(node)]];
-    slot.used = true;
-    const std::byte* const from = place(slot_of_[index(node)]);
-    if (!as_float_) {
-      std::memcpy(to, from, slot_bytes_);
-      return;
-    }
-    const auto* const values = reinterpret_cast<const float*>(from);
-    kernels::best<float>().to_double(values, state_size_, to);
+  /// Valid until the next store.
+  const std::byte* at(Node node) {
+    const std::uint32_t slot = slot_of_[index(node)];
+    slots_[slot].used = true;
+    return place(slot);
   }
 
-  void store(Node node, const double* from) {
-    std::uint32_t& at = slot_of_[index(node)];
-    if (at == kNone) at = free_slot();
-    slots_[at] = {node, true};
-    std::byte* const to = place(at);
-    if (!as_float_) {
-      std::memcpy(to, from, slot_bytes_);
-      return;
-    }
-    auto* const values = reinterpret_cast<float*>(to);
-    kernels::best<float>().from_double(from, state_size_, values);
+  void store(Node node, const std::byte* state) {
+    std::uint32_t& slot = slot_of_[index(node)];
+    if (slot == kNone) slot = free_slot();
+    slots_[slot] = {node, true};
+    std::memcpy(place(slot), state, state_bytes_);
   }
 
   [[nodiscard]] std::size_t bytes() const {
-    return chunks_.size() * per_chunk_ * slot_bytes_ + slots_.capacity() * sizeof(Slot) +
+    return chunks_.size() * per_chunk_ * state_bytes_ + slots_.capacity() * sizeof(Slot) +
            slot_of_.capacity() * sizeof(std::uint32_t);
   }
 
@@ -94,36 +81,14 @@ class StateTree::Pool {
     bool used;
   };
 
-  struct Free {
-    void operator()(std::byte* bytes) const { std::free(bytes); }
-  };
-  using Chunk = std::unique_ptr<std::byte[], Free>;
-
-  /// Large chunks are asked for as large pages: touching small ones one by one costs as much as
-  /// storing into them.
-  [[nodiscard]] Chunk new_chunk() const {
-    constexpr std::size_t large_page = std::size_t{2} << 20U;
-    const std::size_t bytes = per_chunk_ * slot_bytes_;
-    if (bytes < large_page) {
-      Chunk chunk(static_cast<std::byte*>(std::malloc(bytes)));
-      if (!chunk) throw std::bad_alloc();
-      return chunk;
-    }
-    const std::size_t rounded = (bytes + large_page - 1) / large_page * large_page;
-    Chunk chunk(static_cast<std::byte*>(std::aligned_alloc(large_page, rounded)));
-    if (!chunk) throw std::bad_alloc();
-    static_cast<void>(::madvise(chunk.get(), rounded, MADV_HUGEPAGE));  // a wish; no is fine
-    return chunk;
-  }
-
   std::byte* place(std::size_t slot) {
-    return chunks_[slot / per_chunk_].get() + slot % per_chunk_ * slot_bytes_;
+    return chunks_[slot / per_chunk_].get() + slot % per_chunk_ * state_bytes_;
   }
 
   std::uint32_t free_slot() {
     if (slots_.size() < capacity_) {
       if (slots_.size() == chunks_.size() * per_chunk_) {
-        chunks_.push_back(new_chunk());
+        chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(per_chunk_ * state_bytes_));
       }
       slots_.push_back({});
       return static_cast<std::uint32_t>(slots_.size() - 1);
@@ -136,12 +101,10 @@ class StateTree::Pool {
     return static_cast<std::uint32_t>(hand_);
   }
 
-  std::size_t state_size_;
-  std::size_t slot_bytes_;
-  bool as_float_;
+  std::size_t state_bytes_;
   std::size_t per_chunk_;
   std::size_t capacity_;
-  std::vector<Chunk> chunks_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_;  // by node
   std::size_t hand_ = 0;
@@ -149,36 +112,39 @@ class StateTree::Pool {
 
 namespace {
 
-/// Numbers that are written before they are read; growing does not fill them.
-class Numbers {
+/// Memory that is written before it is read; growing does not fill it.
+template <class T>
+class Scratchpad {
  public:
-  double* at_least(std::size_t size) {
+  T* at_least(std::size_t size) {
     if (size > size_) {
-      data_ = std::make_unique_for_overwrite<double[]>(size);
+      data_ = std::make_unique_for_overwrite<T[]>(size);
       size_ = size;
     }
     return data_.get();
   }
-  [[nodiscard]] double* data() { return data_.get(); }
+  [[nodiscard]] T* data() { return data_.get(); }
 
  private:
-  std::unique_ptr<double[]> data_;
+  std::unique_ptr<T[]> data_;
   std::size_t size_ = 0;
 };
 
 }  // namespace
 
 struct StateTree::Scratch {
-  Numbers from, next, previous, origins, margins;
+  Scratchpad<std::byte> next, previous, origins;  // R-states as the acceptor keeps them
+  Scratchpad<double> margins;
 };
 
 StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& options)
     : acceptor_(acceptor),
       options_(options),
       symbols_(acceptor.symbol_count()),
-      state_size_(acceptor.state_size()) {
+      state_size_(acceptor.state_size()),
+      state_bytes_(acceptor.kept_bytes()) {
   validate(options);
-  pool_ = std::make_unique<Pool>(state_size_, acceptor.precision(), options.memory);
+  pool_ = std::make_unique<Pool>(state_bytes_, options.memory);
   workers_ = std::make_unique<Workers>(options.threads);
   scratch_ = std::make_unique<Scratch>();
   table_.assign(1024, kNone);
@@ -192,10 +158,12 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   const std::vector<double> start = acceptor.initial_state();
   RNNALF_CHECK(start.size() == state_size_,
                "initial R-state has " + std::to_string(start.size()) + " numbers");
-  pool_->store(root(), start.data());
-  const Node first = root();
-  learn_answers({&first, 1}, {start.data(), state_size_, 1});
-  if (options.empty_word) answer_[0] = *options.empty_word ? kAccepted : 0;
+  std::vector<std::byte> kept(state_bytes_);
+  acceptor.keep(start.data(), kept.data());
+  pool_->store(root(), kept.data());
+  double margin = 0;
+  acceptor.margins({start.data(), state_size_, 1}, {&margin, 1});
+  answer_[0] = options.empty_word.value_or(margin > 0) ? kAccepted : 0;
 }
 
 StateTree::~StateTree() = default;
@@ -295,28 +263,21 @@ void StateTree::count_steps(std::size_t fresh, std::size_t again) {
   if (progress_ != nullptr) progress_->steps.fetch_add(fresh + again, std::memory_order_relaxed);
 }
 
-void StateTree::step(ConstRStates origins, std::span<const Symbol> symbols, RStates next) {
+void StateTree::follow(std::size_t columns, const Transition& transition, std::byte* next,
+                       double* margins) {
   const auto start = std::chrono::steady_clock::now();
-  workers_->split(origins.count, options_.batch, [&](std::size_t first, std::size_t count) {
-    acceptor_.step({origins.data + first * origins.size, origins.size, count},
-                   symbols.subspan(first, count),
-                   {next.data + first * next.size, next.size, count});
+  workers_->split(columns, options_.batch, [&](std::size_t first, std::size_t count) {
+    thread_local std::vector<const std::byte*> origins;
+    thread_local std::vector<Symbol> symbols;
+    origins.resize(count);
+    symbols.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+      std::tie(origins[i], symbols[i]) = transition(first + i);
+    const std::span<double> judged =
+        margins == nullptr ? std::span<double>() : std::span(margins + first, count);
+    acceptor_.follow(origins, symbols, next + first * state_bytes_, judged);
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void StateTree::learn_answers(std::span<const Node> nodes, ConstRStates states) {
-  const auto start = std::chrono::steady_clock::now();
-  const std::span<double> margins(scratch_->margins.at_least(nodes.size()), nodes.size());
-  workers_->split(nodes.size(), options_.batch, [&](std::size_t first, std::size_t count) {
-    acceptor_.margins({states.data + first * states.size, states.size, count},
-                      margins.subspan(first, count));
-  });
-  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    std::uint8_t& answer = answer_[index(nodes[i])];
-    if (answer == kUnknown) answer = margins[i] > 0 ? kAccepted : 0;
-  }
 }
 
 /// Stable, in time linear in nodes and lengths.
@@ -331,6 +292,13 @@ void StateTree::sort_by_length(std::vector<Node>& nodes) const {
   std::vector<Node> sorted(nodes.size());
   for (const Node node : nodes) sorted[start[length(node) - base]++] = node;
   nodes.swap(sorted);
+}
+
+bool StateTree::worth_keeping(Node node) const {
+  // Of the R-states that queries make, 3 to 20 in 100 are ever read again, mostly where words fork;
+  // writing to fresh memory costs as much as a step. One that is missed is at most kKeepEvery - 1
+  // steps from one that was kept.
+  return children_[index(node)] == Children::Hashed || length(node) % kKeepEvery == 0;
 }
 
 bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, const Made& made) {
@@ -358,37 +326,39 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
     column_[index(up)] = kStored | static_cast<std::uint32_t>(origins.size());
     origins.push_back(up);
   }
-  double* const origin_states = scratch_->origins.at_least(origins.size() * state_size_);
+  std::byte* const origin_states = scratch_->origins.at_least(origins.size() * state_bytes_);
   for (std::size_t i = 0; i < origins.size(); ++i)
-    pool_->load(origins[i], origin_states + i * state_size_);
+    std::memcpy(origin_states + i * state_bytes_, pool_->at(origins[i]), state_bytes_);
 
-  std::vector<Symbol> symbols;
   for (std::size_t first = 0; first < missing.size();) {
     if (budget.spent()) return false;
     std::size_t last = first;
     while (last < missing.size() && length(missing[last]) == length(missing[first])) ++last;
     const std::span<const Node> level(missing.data() + first, last - first);
-    double* const from = scratch_->from.at_least(level.size() * state_size_);
-    double* const next = scratch_->next.at_least(level.size() * state_size_);
-    symbols.resize(level.size());
-    for (std::size_t i = 0; i < level.size(); ++i) {
+    std::byte* const next = scratch_->next.at_least(level.size() * state_bytes_);
+    double* const margins = scratch_->margins.at_least(level.size());
+    const std::byte* const previous = scratch_->previous.data();
+    const auto transition = [&](std::size_t i) {
       const std::uint32_t column = column_[index(parent(level[i]))];
       // A parent that is not stored was computed in the level before.
-      const double* const states =
-          (column & kStored) != 0 ? origin_states : scratch_->previous.data();
-      std::copy_n(states + (column & ~kStored) * state_size_, state_size_, from + i * state_size_);
-      symbols[i] = label(level[i]);
-    }
-    step({from, state_size_, level.size()}, symbols, {next, state_size_, level.size()});
+      const std::byte* const states = (column & kStored) != 0 ? origin_states : previous;
+      return std::pair(states + (column & ~kStored) * state_bytes_, label(level[i]));
+    };
+    follow(level.size(), transition, next, margins);
     std::size_t fresh = 0;
-    for (const Node node : level) fresh += known(node) ? 0 : 1;
-    count_steps(fresh, level.size() - fresh);
-    if (fresh > 0) learn_answers(level, {next, state_size_, level.size()});
     for (std::size_t i = 0; i < level.size(); ++i) {
-      column_[index(level[i])] = static_cast<std::uint32_t>(i);
-      pool_->store(level[i], next + i * state_size_);
-      if (made) made(level[i], next + i * state_size_);
+      const Node node = level[i];
+      const bool again = known(node);
+      column_[index(node)] = static_cast<std::uint32_t>(i);
+      if (again || worth_keeping(node)) {
+        pool_->store(node, next + i * state_bytes_);
+      }
+      if (made) made(node, next + i * state_bytes_);
+      if (again) continue;
+      ++fresh;
+      answer_[index(node)] = margins[i] > 0 ? kAccepted : 0;
     }
+    count_steps(fresh, level.size() - fresh);
     std::swap(scratch_->previous, scratch_->next);
     first = last;
   }
@@ -407,31 +377,35 @@ bool StateTree::compute(std::span<const Node> nodes, const Budget& budget) {
   return true;
 }
 
-bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const Budget& budget) {
-  std::vector<std::pair<Node, std::size_t>> evicted;  // with the column it belongs in
+bool StateTree::fetch(std::span<const Node> nodes, const Budget& budget, const Fetched& fetched) {
+  std::vector<std::pair<Node, std::size_t>> absent;  // with its place in `nodes`
   for (std::size_t first = 0; first < nodes.size(); first += kChunk) {
-    evicted.clear();
+    absent.clear();
     for (std::size_t i = first; i < std::min(nodes.size(), first + kChunk); ++i) {
       if (pool_->has(nodes[i])) {
-        pool_->load(nodes[i], states.data + i * state_size_);
+        fetched(i, pool_->at(nodes[i]));
       } else {
-        evicted.emplace_back(nodes[i], i);
+        absent.emplace_back(nodes[i], i);
       }
     }
-    if (evicted.empty()) continue;
+    if (absent.empty()) continue;
     // Taken as they are made: the last of them may push the first out of the pool again.
-    std::sort(evicted.begin(), evicted.end());
+    std::sort(absent.begin(), absent.end());
     std::vector<Node> wanted;
-    for (const auto& [node, column] : evicted) wanted.push_back(node);
-    const auto take = [&](Node node, const double* state) {
-      auto at = std::lower_bound(evicted.begin(), evicted.end(), std::pair(node, std::size_t{0}));
-      for (; at != evicted.end() && at->first == node; ++at) {
-        std::copy_n(state, state_size_, states.data + at->second * state_size_);
-      }
+    for (const auto& [node, place] : absent) wanted.push_back(node);
+    const auto take = [&](Node node, const std::byte* state) {
+      auto at = std::lower_bound(absent.begin(), absent.end(), std::pair(node, std::size_t{0}));
+      for (; at != absent.end() && at->first == node; ++at) fetched(at->second, state);
     };
     if (!make_states(wanted, budget, take)) return false;
   }
   return true;
+}
+
+bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const Budget& budget) {
+  return fetch(nodes, budget, [&](std::size_t i, const std::byte* kept) {
+    acceptor_.restore(kept, states.data + i * state_size_);
+  });
 }
 
 bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
@@ -457,20 +431,24 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
     std::sort(whole.begin(), whole.end());
     whole.erase(std::unique(whole.begin(), whole.end()), whole.end());
 
-    std::vector<double> states(whole.size() * state_size_);
-    if (!copy_states(whole, {states.data(), state_size_, whole.size()}, budget)) return false;
-    double* const next = scratch_->next.at_least(whole.size() * symbols_ * state_size_);
-    const auto start = std::chrono::steady_clock::now();
-    const std::size_t per_call = std::max<std::size_t>(1, options_.batch / symbols_);
-    workers_->split(whole.size(), per_call, [&](std::size_t at, std::size_t count) {
-      acceptor_.expand({states.data() + at * state_size_, state_size_, count},
-                       {next + at * symbols_ * state_size_, state_size_, count * symbols_});
-    });
-    stats_.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    Scratchpad<std::byte> origins;
+    std::byte* const states = origins.at_least(whole.size() * state_bytes_);
+    if (!fetch(whole, budget, [&](std::size_t i, const std::byte* kept) {
+          std::memcpy(states + i * state_bytes_, kept, state_bytes_);
+        })) {
+      return false;
+    }
+    const std::size_t columns = whole.size() * symbols_;
+    std::byte* const next = scratch_->next.at_least(columns * state_bytes_);
+    double* const margins = scratch_->margins.at_least(columns);
+    const auto transition = [&](std::size_t j) {
+      return std::pair<const std::byte*, Symbol>(states + j / symbols_ * state_bytes_,
+                                                 static_cast<Symbol>(j % symbols_));
+    };
+    follow(columns, transition, next, margins);
 
     std::vector<Node> children;
-    children.reserve(whole.size() * symbols_);
+    children.reserve(columns);
     for (const Node node : whole) {
       children_[index(node)] = Children::All;
       child_[index(node)] = static_cast<std::uint32_t>(parent_.size());
@@ -479,9 +457,9 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
     }
     pool_->grow_to(parent_.size());
     count_steps(children.size(), 0);
-    learn_answers(children, {next, state_size_, children.size()});
     for (std::size_t i = 0; i < children.size(); ++i) {
-      pool_->store(children[i], next + i * state_size_);
+      answer_[index(children[i])] = margins[i] > 0 ? kAccepted : 0;
+      pool_->store(children[i], next + i * state_bytes_);
     }
   }
   return true;
@@ -542,10 +520,9 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
   std::vector<Group> group(words.size(), {0, kNone});  // of each word's prefix of length d
   std::vector<std::uint32_t> active(words.size());
   for (std::size_t i = 0; i < active.size(); ++i) active[i] = static_cast<std::uint32_t>(i);
-  std::vector<double> states, next, from;
+  Scratchpad<std::byte> states, next, loaded;
   std::vector<Symbol> symbols;
   std::vector<Node> tree_origins;
-  std::vector<std::uint32_t> tree_columns;
 
   const auto finish = [&](std::span<const std::uint32_t> ended) {
     // Words that end here: known nodes answer at once (a margin needs the R-state), columns in one
@@ -567,7 +544,7 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
         const Node node = node_at(group[open[j]].node);
         if (!copy_states({&node, 1}, {to, state_size_, 1}, budget)) return false;
       } else {
-        std::copy_n(states.data() + group[open[j]].column * state_size_, state_size_, to);
+        acceptor_.restore(states.data() + group[open[j]].column * state_bytes_, to);
       }
     }
     const auto start = std::chrono::steady_clock::now();
@@ -597,9 +574,9 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
     // The groups of length + 1.
     symbols.clear();
     tree_origins.clear();
-    tree_columns.clear();
-    std::vector<std::uint32_t> origin_column;  // kNone: a tree node
-    std::uint32_t before = kNone;              // the word before in `going`
+    // Of each column: where it starts, in `states` or, with kStored, in `loaded`.
+    std::vector<std::uint32_t> origin_column;
+    std::uint32_t before = kNone;  // the word before in `going`
     std::vector<Group> fresh(going.size());
     for (std::size_t g = 0; g < going.size(); ++g) {
       const std::uint32_t i = going[g];
@@ -620,34 +597,32 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
           fresh[g] = {static_cast<std::uint32_t>(index(*child)), kNone};
           continue;
         }
-        tree_origins.push_back(node_at(origin.node));
-        tree_columns.push_back(static_cast<std::uint32_t>(symbols.size()));
+        const Node from = node_at(origin.node);
+        if (tree_origins.empty() || tree_origins.back() != from) tree_origins.push_back(from);
+        origin_column.push_back(kStored | static_cast<std::uint32_t>(tree_origins.size() - 1));
+      } else {
+        origin_column.push_back(origin.column);
       }
       fresh[g] = {kNone, static_cast<std::uint32_t>(symbols.size())};
-      origin_column.push_back(origin.node != kNone ? kNone : origin.column);
       symbols.push_back(symbol);
     }
     const std::size_t columns = symbols.size();
     if (columns > 0) {
-      from.resize(columns * state_size_);
-      next.resize(columns * state_size_);
-      for (std::size_t c = 0; c < columns; ++c) {
-        if (origin_column[c] == kNone) continue;
-        std::copy_n(states.data() + origin_column[c] * state_size_, state_size_,
-                    from.data() + c * state_size_);
+      std::byte* const from_tree = loaded.at_least(tree_origins.size() * state_bytes_);
+      if (!fetch(tree_origins, budget, [&](std::size_t t, const std::byte* kept) {
+            std::memcpy(from_tree + t * state_bytes_, kept, state_bytes_);
+          })) {
+        return false;
       }
-      if (!tree_origins.empty()) {
-        std::vector<double> loaded(tree_origins.size() * state_size_);
-        if (!copy_states(tree_origins, {loaded.data(), state_size_, tree_origins.size()}, budget))
-          return false;
-        for (std::size_t t = 0; t < tree_origins.size(); ++t) {
-          std::copy_n(loaded.data() + t * state_size_, state_size_,
-                      from.data() + tree_columns[t] * state_size_);
-        }
-      }
-      step({from.data(), state_size_, columns}, symbols, {next.data(), state_size_, columns});
+      const std::byte* const from_column = states.data();
+      const auto transition = [&](std::size_t c) {
+        const std::uint32_t origin = origin_column[c];
+        const std::byte* const from = (origin & kStored) != 0 ? from_tree : from_column;
+        return std::pair(from + (origin & ~kStored) * state_bytes_, symbols[c]);
+      };
+      follow(columns, transition, next.at_least(columns * state_bytes_), nullptr);
       count_steps(columns, 0);
-      states.swap(next);
+      std::swap(states, next);
     }
     for (std::size_t g = 0; g < going.size(); ++g) group[going[g]] = fresh[g];
     active.swap(going);

@@ -31,7 +31,7 @@ void validate(const StateTreeOptions& options);  // throws OptionError naming th
 
 struct StateTreeStats {
   std::uint64_t steps = 0;       ///< transitions computed for the first time
-  std::uint64_t recomputed = 0;  ///< transitions computed again because their R-state was evicted
+  std::uint64_t recomputed = 0;  ///< transitions computed again: their R-state was not kept
   double seconds = 0;            ///< wall time inside the acceptor
   std::size_t bytes = 0;         ///< held now, R-states and words
 };
@@ -39,9 +39,10 @@ struct StateTreeStats {
 /// The network read as a lazily unrolled deterministic automaton: every word asked about is a node,
 /// every prefix is computed once, whoever asked first.
 ///
-/// Answers are kept for ever. R-states are kept within a byte budget; one that was evicted is
-/// computed again when it is needed, which costs time and changes nothing else: answers, node
-/// numbers and `steps` do not depend on memory, batch size or threads.
+/// Answers are kept for ever. R-states are kept within a byte budget, and of a path without a fork
+/// only some; one that was not kept is computed again when it is needed, which costs time and
+/// changes nothing else: answers, node numbers and `steps` do not depend on memory, batch size or
+/// threads.
 ///
 /// Thread rule: one caller at a time; the work inside is spread over the threads of the options.
 class StateTree {
@@ -83,8 +84,8 @@ class StateTree {
   /// The network's answer for a known node.
   [[nodiscard]] bool accepted(Node node) const { return answer_[index(node)] == kAccepted; }
 
-  /// Copies R-states, one per column, computing again those that were evicted. Nodes must be known.
-  /// False when the budget ended first.
+  /// Copies R-states, one per column, computing again those that were not kept. Nodes must be
+  /// known. False when the budget ended first.
   [[nodiscard]] bool copy_states(std::span<const Node> nodes, RStates states, const Budget& budget);
 
   // ------------------------------------------------------------ words tried once
@@ -113,14 +114,21 @@ class StateTree {
   Node add_node(Node parent, Symbol symbol);
   [[nodiscard]] std::uint32_t hashed_child(Node parent, Symbol symbol) const;
   void hash_child(Node child);
-  /// Steps `origins` (columns) by `symbols` into `next`, in batches over the threads.
   void count_steps(std::size_t fresh, std::size_t again);
-  void step(ConstRStates origins, std::span<const Symbol> symbols, RStates next);
-  void learn_answers(std::span<const Node> nodes, ConstRStates states);
+  /// Where column i starts, an R-state as the acceptor keeps it, and what it reads.
+  using Transition = std::function<std::pair<const std::byte*, Symbol>(std::size_t i)>;
+  /// Makes transitions into `next` and, unless null, `margins`, in batches over the threads.
+  void follow(std::size_t columns, const Transition& transition, std::byte* next, double* margins);
   void sort_by_length(std::vector<Node>& nodes) const;
-  using Made = std::function<void(Node, const double*)>;
+  /// Whether the R-state of a node that was just computed for the first time is stored.
+  [[nodiscard]] bool worth_keeping(Node node) const;
+  using Made = std::function<void(Node, const std::byte*)>;
   /// Computes the R-states of `wanted` and of what they need; `made` sees each as it is computed.
   bool make_states(std::span<const Node> wanted, const Budget& budget, const Made& made = nullptr);
+  using Fetched = std::function<void(std::size_t i, const std::byte* state)>;
+  /// Shows the R-state of each of these known nodes, in any order, computing again what was not
+  /// kept.
+  bool fetch(std::span<const Node> nodes, const Budget& budget, const Fetched& fetched);
   bool answer_sorted(std::span<const Word* const> words, const Budget& budget,
                      std::span<std::uint8_t> answers, double* margins);
 
@@ -128,6 +136,7 @@ class StateTree {
   StateTreeOptions options_;
   std::size_t symbols_;
   std::size_t state_size_;
+  std::size_t state_bytes_;  // of an R-state as the acceptor keeps it
 
   /// How a node's children are found.
   enum class Children : std::uint8_t {

@@ -147,6 +147,38 @@ BOOST_AUTO_TEST_CASE(expanding_over_a_large_alphabet_gives_the_bits_of_single_st
   }
 }
 
+BOOST_AUTO_TEST_CASE(following_kept_states_gives_the_bits_of_single_steps) {
+  Random random(kSeed + 5);
+  for (std::size_t round = 0; round < 60; ++round) {
+    const World world = random_world(round, random);
+    const RnnAcceptor& acceptor = *world.acceptor;
+    const std::size_t size = acceptor.state_size();
+    const std::size_t bytes = acceptor.kept_bytes();
+    std::vector<std::byte> kept(world.batch * bytes), next(world.batch * bytes);
+    for (std::size_t i = 0; i < world.batch; ++i)
+      acceptor.keep(world.states.data() + i * size, kept.data() + i * bytes);
+    // Runs of columns with the same origin, among them an origin that comes back.
+    std::vector<std::size_t> origin(world.batch);
+    std::vector<const std::byte*> origins(world.batch);
+    for (std::size_t i = 0; i < world.batch; ++i) {
+      origin[i] = i > 0 && random.below(2) == 0 ? origin[i - 1] : random.below(world.batch);
+      origins[i] = kept.data() + origin[i] * bytes;
+    }
+    std::vector<double> margins(world.batch), reached(size), expected(size);
+    acceptor.follow(origins, world.symbols, next.data(), margins);
+    for (std::size_t i = 0; i < world.batch; ++i) {
+      acceptor.step({world.states.data() + origin[i] * size, size, 1}, {&world.symbols[i], 1},
+                    {expected.data(), size, 1});
+      acceptor.restore(next.data() + i * bytes, reached.data());
+      double margin = 0;
+      acceptor.margins({expected.data(), size, 1}, {&margin, 1});
+      BOOST_TEST_REQUIRE(same_bits(expected.data(), reached.data(), size),
+                         "round " << round << " column " << i);
+      BOOST_TEST_REQUIRE(same_bits(&margin, &margins[i], 1), "round " << round << " column " << i);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(scores_are_those_of_the_formulas) {
   Random random(kSeed + 4);
   for (std::size_t round = 0; round < 60; ++round) {
