@@ -309,14 +309,18 @@ class Announcer {
 
   void begin(std::size_t number, const ComparisonCell& cell) const {
     if (silent_) return;
-    std::cerr << "rnnalf: " << number << " of " << total_ << "  " << printable(cell.network, true)
-              << "  " << (cell.learner.empty() ? cell.method : cell.learner + "  " + cell.oracle)
-              << "  seed " << cell.seed;
+    std::string line = "rnnalf: " + std::to_string(number) + " of " + std::to_string(total_);
     if (ran_ > 0) {
       const double each = seconds_ / static_cast<double>(ran_);
-      std::cerr << "  about " << format_seconds(each * static_cast<double>(left_)) << " left";
+      line += ", about " + format_seconds(each * static_cast<double>(left_)) + " left";
     }
-    std::cerr << std::endl;
+    line += ": " + cell.network + "  " +
+            (cell.learner.empty() ? cell.method : cell.learner + "  " + cell.oracle) + "  seed " +
+            std::to_string(cell.seed);
+    const TextStyle style = text_style(2);
+    line = printable(line, style.utf8);
+    if (is_terminal(2) && style.utf8) line = cut_to_width(line, style.width);
+    std::cerr << line << std::endl;
   }
 
   void end(double seconds) {

@@ -10,8 +10,8 @@ out_has '^tomita5_rnn30 +lstar +none-found +4 .* yes$'
 out_has '^tomita1_gru100 +ttt +none-found +2 .* yes$'
 out_has '^tomita1_gru100 +kmeans:k=3 +complete '
 err_lines 6
-err_has '^rnnalf: 1 of 6  .*tomita5_rnn30.onnx  lstar  .*  seed 1$'
-err_has '^rnnalf: 6 of 6  .*tomita1_gru100.onnx  kmeans:k=3  seed 1  about .* left$'
+err_has '^rnnalf: 1 of 6: .*tomita5_rnn30.onnx  lstar  .*  seed 1$'
+err_has '^rnnalf: 6 of 6, about .* left: .*tomita1_gru100.onnx  kmeans:k=3  seed 1$'
 [ "$(awk '{ if (length > 100) print }' out)" = '' ] || fail 'expected at most 100 columns in a pipe'
 
 # Repetitions are one row, which says so.
@@ -112,7 +112,7 @@ truncate -s -9 few
 run 0 compare net.onnx --store few
 err_has "^rnnalf compare: few:3: a damaged line is not used"
 err_has "^rnnalf compare: few:$lines: a damaged line is not used"
-err_has '^rnnalf: 1 of 1  net.onnx'
+err_has '^rnnalf: 1 of 1: net.onnx'
 run 0 compare net.onnx --store few
 err_has 'in the store; 0 to run'
 
