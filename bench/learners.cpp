@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,22 +36,35 @@ double now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Adds up the time of many short calls; asking for processor time would take longer than those.
+/// Adds up the time of many calls. Asking for the time takes as long as a short call, a system call
+/// each time; that is taken off again.
 class Stopwatch {
  public:
   template <class Call>
   auto time(Call call) {
     struct Stop {
       Stopwatch& watch;
-      std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-      ~Stop() { watch.total_ += std::chrono::steady_clock::now() - start; }
+      double start = now();
+      ~Stop() { watch.total_ += now() - start; }
     } stop{*this};
+    ++calls_;
     return call();
   }
-  double seconds() const { return std::chrono::duration<double>(total_).count(); }
+  double seconds() const { return total_ - calls_ * seconds_per_look_; }
+  /// What the measuring itself took, inside and around the calls.
+  double overhead() const { return 2 * calls_ * seconds_per_look_; }
 
  private:
-  std::chrono::steady_clock::duration total_{};
+  static double measure_look() {
+    constexpr int looks = 10000;
+    const double start = now();
+    for (int i = 0; i < looks; ++i) now();
+    return (now() - start) / looks;
+  }
+
+  double total_ = 0;
+  double calls_ = 0;
+  double seconds_per_look_ = measure_look();
 };
 
 /// Minimal, with exactly that many states: every state but the first hangs on an earlier one by an
@@ -139,11 +151,11 @@ Measurement measure(const Case& c, const std::string& learner_name) {
   Measurement m;
   Random random(7);
   const support::PerfectTeacher teacher(c.target());
+  Stopwatch in_learner;
   const double start = now();
   Knowledge knowledge;
   const auto learner =
       make_learner(learner_name, &knowledge, static_cast<int>(teacher.target().symbol_count()));
-  Stopwatch in_learner;
   for (;;) {
     std::unique_ptr<libalf::conjecture> conjecture(
         in_learner.time([&] { return learner->advance(); }));
@@ -163,7 +175,7 @@ Measurement measure(const Case& c, const std::string& learner_name) {
       return learner->add_counterexample(word);
     });
   }
-  m.seconds = now() - start;
+  m.seconds = now() - start - in_learner.overhead();
   m.learner_seconds = in_learner.seconds();
   return m;
 }
