@@ -29,10 +29,11 @@ namespace {
 
 using namespace rnnalf;
 
-/// Processor time of this process: the machine may be busy with other things.
+/// Processor time: the machine may be busy with other things. The thread's, of which there is one:
+/// with a limit on its time, the process's clock ticks in milliseconds.
 double now() {
   timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 

@@ -163,8 +163,10 @@ template <class Value, class Fill>
 void overwrite(std::map<int, Value>& map, int count, Fill fill) {
   auto at = map.begin();
   for (int key = 0; key < count; ++key, ++at) {
-    while (at != map.end() && at->first < key) at = map.erase(at);
-    if (at == map.end() || at->first != key) at = map.emplace_hint(at, key, Value());
+    if (at == map.end() || at->first != key) {
+      while (at != map.end() && at->first < key) at = map.erase(at);
+      if (at == map.end() || at->first != key) at = map.emplace_hint(at, key, Value());
+    }
     fill(key, at->second);
   }
   map.erase(at, map.end());
@@ -197,7 +199,8 @@ moore_machine<answer>* make_machine(const std::shared_ptr<spare_maps<answer>>& s
   overwrite(machine->transitions, state_count,
             [&](int state, std::map<int, std::set<int>>& by_letter) {
               overwrite(by_letter, alphabet_size, [&](int letter, std::set<int>& targets) {
-                overwrite(targets, target(state, letter));
+                const int reached = target(state, letter);
+                if (targets.size() != 1 || *targets.begin() != reached) overwrite(targets, reached);
               });
             });
   machine->valid = true;
