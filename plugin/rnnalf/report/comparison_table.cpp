@@ -293,11 +293,13 @@ Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::
     std::set<std::string> values;
     for (const ComparisonCell& cell : cells)
       values.insert(std::get<std::string>(field.value(cell)));
-    if (values.size() > 1) values.erase("");  // of baselines, which have no oracle
+    // Baselines have no oracle.
+    const bool for_some = values.size() > 1 && values.erase("") > 0;
     if (values.size() > 1) {
       add(field, field.importance, true);
     } else if (!values.begin()->empty()) {
-      common += (common.empty() ? "" : "; ") + field.name + " " + *values.begin();
+      common += (common.empty() ? "" : "; ") + field.name + " " + *values.begin() +
+                (for_some ? " where one is asked" : "");
     }
   }
   if (const std::string limit = option(cells.front(), "time-limit"); !limit.empty()) {

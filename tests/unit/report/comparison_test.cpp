@@ -130,6 +130,8 @@ BOOST_AUTO_TEST_CASE(what_all_rows_have_in_common_is_said_once) {
       contains(text, "All rows: network a_b; oracle samples,random:per-length=7; time limit 5 s."));
   BOOST_TEST(contains(text, "of 100 uniform words of each length 10, 50."));
   BOOST_TEST(contains(text, "One run each, seed 1."));
+  BOOST_TEST(contains(comparison_text({cell("ttt", 1, 4), cell("", 1, 5)}, {}, kWide),
+                      "oracle samples,random:per-length=7 where one is asked;"));
 }
 
 BOOST_AUTO_TEST_CASE(shares_are_rounded_down_so_that_100_means_all) {
@@ -160,7 +162,7 @@ BOOST_AUTO_TEST_CASE(coverage_is_shown_where_a_dfa_is_partial) {
 BOOST_AUTO_TEST_CASE(a_table_fits_its_screen_and_explains_what_it_shortened_or_left_out) {
   ComparisonCell one = cell("ttt", 1, 4), two = cell("ttt", 1, 4);
   two.oracle = "samples,abstraction:depth=10:depth-limit=14,pumping:words=6000,random:mode=uniform";
-  for (const std::size_t width : {40, 60, 80, 100}) {
+  for (const std::size_t width : {40U, 60U, 80U, 100U}) {
     const std::string text = comparison_text({one, two}, {}, {.width = width});
     const auto lines = lines_of(text);
     for (const std::string& line : lines) BOOST_TEST(display_width(line) <= width);

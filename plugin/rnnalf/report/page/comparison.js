@@ -2,8 +2,8 @@
 
 const comparison = data("run");
 const networks = [...new Set(comparison.cells.map(({network}) => network))];
-const several = (name) => new Set(comparison.cells.map((cell) => cell[name])).size > 1;
 const known = (found) => found !== null && found !== undefined && found !== "";
+const several = (name) => new Set(comparison.cells.map((cell) => cell[name]).filter(known)).size > 1;  // baselines have no learner
 
 // What all runs have in common is said once, above the table; what no run has is left out.
 const settings = ["method", "learner", "oracle", "seed"];
@@ -93,8 +93,10 @@ function showPlots() {
   }
 }
 
-const common = settings.filter((name) => !several(name) && comparison.cells.length && known(comparison.cells[0][name]))
-  .map((name) => `${name} ${comparison.cells[0][name]}`).join("; ");
+const common = settings.filter((name) => !several(name) && comparison.cells.some((cell) => known(cell[name]))).map((name) => {
+  const all = comparison.cells.every((cell) => known(cell[name]));
+  return `${name} ${comparison.cells.map((cell) => cell[name]).find(known)}${all ? "" : " where there is one"}`;
+}).join("; ");
 byId("summary").textContent = `${counted(comparison.cells.length, "run", "runs")} over ${counted(networks.length, "network", "networks")}.` +
   (common ? ` All: ${networks.length === 1 ? `network ${networks[0]}; ` : ""}${common}.` : "");
 byId("measured").textContent = comparison.measured;
