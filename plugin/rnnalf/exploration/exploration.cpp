@@ -208,7 +208,7 @@ bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, bool 
 bool Exploration::locate(std::span<const Node> nodes, const Budget& budget) {
   if (places_.size() < tree_.size()) places_.resize(tree_.size(), Partition::top());
   const Stopwatch stopwatch(stats_.seconds_locate);
-  constexpr std::size_t at_once = 1024;
+  constexpr std::size_t at_once = 256;  // few enough for the second-level cache
   const std::size_t size = tree_.state_size();
   std::vector<Node> open;
   std::vector<Partition::Place> places;

@@ -27,7 +27,7 @@ bool Teacher::membership(WordView word) {
   return tree_.accepted(node);
 }
 
-bool Teacher::membership(std::span<const Word> words, std::vector<Node>& nodes,
+bool Teacher::membership(std::span<const WordView> words, std::vector<Node>& nodes,
                          const Budget& budget) {
   nodes.clear();
   nodes.reserve(words.size());
@@ -35,7 +35,7 @@ bool Teacher::membership(std::span<const Word> words, std::vector<Node>& nodes,
   // are at hand.
   std::vector<Node> path{StateTree::root()};  // of the prefixes of the word before
   WordView before;
-  for (const Word& word : words) {
+  for (const WordView word : words) {
     const auto ends = std::mismatch(word.begin(), word.end(), before.begin(), before.end());
     path.resize(static_cast<std::size_t>(ends.first - word.begin()) + 1);
     for (auto symbol = ends.first; symbol != word.end(); ++symbol) {

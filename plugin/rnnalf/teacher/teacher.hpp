@@ -35,7 +35,7 @@ class Teacher {
   [[nodiscard]] bool membership(WordView word);
   /// The answers of many words in one batch, added to the tree: nodes[i] is known afterwards. False
   /// when the budget ended first.
-  [[nodiscard]] bool membership(std::span<const Word> words, std::vector<Node>& nodes,
+  [[nodiscard]] bool membership(std::span<const WordView> words, std::vector<Node>& nodes,
                                 const Budget& budget);
 
   /// A word on which the network and this complete DFA differ, as far as the oracles find one.

@@ -19,6 +19,79 @@ void for_each_letter(QueryNode& node, Use use) {
   }
 }
 
+/// Subset construction. The empty set is the sink of a partial automaton.
+Dfa determinised(const libalf::finite_automaton& automaton) {
+  const auto symbols = static_cast<std::size_t>(automaton.input_alphabet_size);
+  std::map<std::set<int>, LState> numbers;
+  std::vector<std::set<int>> sets;
+  Dfa dfa(symbols, 1);
+  const auto accepting = [&](const std::set<int>& states) {
+    return std::any_of(states.begin(), states.end(), [&](int state) {
+      const auto found = automaton.output_mapping.find(state);
+      return found != automaton.output_mapping.end() && found->second;
+    });
+  };
+  const auto number = [&](const std::set<int>& states) {
+    const auto [found, added] = numbers.emplace(states, static_cast<LState>(sets.size()));
+    if (added) {
+      sets.push_back(states);
+      if (sets.size() > 1) dfa.add_state(false);
+      dfa.set_accepting(found->second, accepting(states));
+    }
+    return found->second;
+  };
+  number(automaton.initial_states);
+  for (std::size_t at = 0; at < sets.size(); ++at) {
+    std::vector<std::set<int>> targets(symbols);
+    for (const int state : sets[at]) {
+      const auto row = automaton.transitions.find(state);
+      if (row == automaton.transitions.end()) continue;
+      for (const auto& [letter, reached] : row->second) {
+        if (letter < 0 || static_cast<std::size_t>(letter) >= symbols) continue;
+        targets[static_cast<std::size_t>(letter)].insert(reached.begin(), reached.end());
+      }
+    }
+    for (std::size_t a = 0; a < symbols; ++a) {
+      const LState target = number(targets[a]);
+      dfa.set_next(static_cast<LState>(at), static_cast<Symbol>(a), target);
+    }
+  }
+  return dfa;
+}
+
+/// The automaton itself if no more than one state is ever reached, as most learners have it: no
+/// sets to compare.
+std::optional<Dfa> deterministic(const libalf::finite_automaton& automaton) {
+  const auto symbols = static_cast<std::size_t>(automaton.input_alphabet_size);
+  const auto states = static_cast<std::size_t>(automaton.state_count);
+  const auto numbered = [&](int number, std::size_t count) {
+    return number >= 0 && static_cast<std::size_t>(number) < count;
+  };
+  if (automaton.initial_states.size() != 1 || !numbered(*automaton.initial_states.begin(), states))
+    return std::nullopt;
+  Dfa dfa(symbols, states + 1);
+  const auto sink = static_cast<LState>(states);
+  for (std::size_t state = 0; state <= states; ++state) {
+    for (std::size_t a = 0; a < symbols; ++a)
+      dfa.set_next(static_cast<LState>(state), static_cast<Symbol>(a), sink);
+  }
+  for (const auto& [state, row] : automaton.transitions) {
+    if (!numbered(state, states)) return std::nullopt;
+    for (const auto& [letter, reached] : row) {
+      if (!numbered(letter, symbols) || reached.empty()) continue;
+      if (reached.size() > 1 || !numbered(*reached.begin(), states)) return std::nullopt;
+      dfa.set_next(static_cast<LState>(state), static_cast<Symbol>(letter),
+                   static_cast<LState>(*reached.begin()));
+    }
+  }
+  for (const auto& [state, accepting] : automaton.output_mapping) {
+    if (!numbered(state, states)) return std::nullopt;
+    dfa.set_accepting(static_cast<LState>(state), accepting);
+  }
+  dfa.set_initial(static_cast<LState>(*automaton.initial_states.begin()));
+  return dfa;
+}
+
 }  // namespace
 
 std::list<int> to_libalf(WordView word) {
@@ -40,64 +113,35 @@ Dfa to_dfa(const libalf::conjecture& conjecture) {
     throw std::invalid_argument(
         "expected a conjecture that is a finite automaton, found another kind");
   }
-  // Subset construction; for a deterministic automaton every set has one state. The empty set is
-  // the sink of a partial one.
-  const auto symbols = static_cast<std::size_t>(automaton->input_alphabet_size);
-  std::map<std::set<int>, LState> numbers;
-  std::vector<std::set<int>> sets;
-  Dfa dfa(symbols, 1);
-  const auto accepting = [&](const std::set<int>& states) {
-    return std::any_of(states.begin(), states.end(), [&](int state) {
-      const auto found = automaton->output_mapping.find(state);
-      return found != automaton->output_mapping.end() && found->second;
-    });
-  };
-  const auto number = [&](const std::set<int>& states) {
-    const auto [found, added] = numbers.emplace(states, static_cast<LState>(sets.size()));
-    if (added) {
-      sets.push_back(states);
-      if (sets.size() > 1) dfa.add_state(false);
-      dfa.set_accepting(found->second, accepting(states));
-    }
-    return found->second;
-  };
-  number(automaton->initial_states);
-  for (std::size_t at = 0; at < sets.size(); ++at) {
-    std::vector<std::set<int>> targets(symbols);
-    for (const int state : sets[at]) {
-      const auto row = automaton->transitions.find(state);
-      if (row == automaton->transitions.end()) continue;
-      for (const auto& [letter, reached] : row->second) {
-        if (letter < 0 || static_cast<std::size_t>(letter) >= symbols) continue;
-        targets[static_cast<std::size_t>(letter)].insert(reached.begin(), reached.end());
-      }
-    }
-    for (std::size_t a = 0; a < symbols; ++a) {
-      const LState target = number(targets[a]);
-      dfa.set_next(static_cast<LState>(at), static_cast<Symbol>(a), target);
-    }
-  }
-  return minimise(dfa);
+  const std::optional<Dfa> dfa = deterministic(*automaton);
+  return minimise(dfa ? *dfa : determinised(*automaton));
 }
 
 std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<bool>& knowledge,
                                   const Budget& budget) {
   const auto letters = static_cast<int>(teacher.alphabet().size());
   const auto pending = static_cast<std::size_t>(knowledge.count_queries());
-  std::vector<Word> words;
-  words.reserve(pending);
+  // All words in one array: an allocation for each costs as much as its answer.
+  std::vector<Symbol> symbols;
+  std::vector<std::size_t> ends;
+  ends.reserve(pending);
   auto query = knowledge.qbegin();
-  while (words.size() < pending) {
-    Word word;
+  while (ends.size() < pending) {
     for_each_letter(*query, [&](int letter) {
       if (letter < 0 || letter >= letters) {
         throw std::invalid_argument("query with letter " + std::to_string(letter) +
                                     ": expected 0 to " + std::to_string(letters - 1));
       }
-      word.push_back(static_cast<Symbol>(letter));
+      symbols.push_back(static_cast<Symbol>(letter));
     });
-    words.push_back(std::move(word));
-    if (words.size() < pending) ++query;
+    ends.push_back(symbols.size());
+    if (ends.size() < pending) ++query;
+  }
+  std::vector<WordView> words;
+  words.reserve(pending);
+  for (std::size_t first = 0; const std::size_t end : ends) {
+    words.emplace_back(symbols.data() + first, end - first);
+    first = end;
   }
   std::vector<Node> nodes;
   if (!teacher.membership(words, nodes, budget)) return std::nullopt;
