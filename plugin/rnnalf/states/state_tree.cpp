@@ -148,8 +148,7 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   workers_ = std::make_unique<Workers>(options.threads);
   scratch_ = std::make_unique<Scratch>();
   table_.assign(1024, kNone);
-  parent_.push_back(root());
-  label_.push_back(Symbol{0});
+  edge_.push_back({root(), Symbol{0}});
   length_.push_back(0);
   child_.push_back(kNone);
   children_.push_back(Children::None);
@@ -181,14 +180,14 @@ std::uint32_t StateTree::hashed_child(Node parent, Symbol symbol) const {
   for (std::size_t at = child_hash(parent, symbol) & mask;; at = (at + 1) & mask) {
     const std::uint32_t child = table_[at];
     if (child == kNone) return kNone;
-    if (parent_[child] == parent && label_[child] == symbol) return child;
+    if (edge_[child].parent == parent && edge_[child].label == symbol) return child;
   }
 }
 
 void StateTree::hash_child(Node child) {
   const auto insert = [&](std::uint32_t number) {
     const std::size_t mask = table_.size() - 1;
-    std::size_t at = child_hash(parent_[number], label_[number]) & mask;
+    std::size_t at = child_hash(edge_[number].parent, edge_[number].label) & mask;
     while (table_[at] != kNone) at = (at + 1) & mask;
     table_[at] = number;
   };
@@ -209,7 +208,7 @@ std::optional<Node> StateTree::find(Node from, Symbol symbol) const {
     case Children::None:
       return std::nullopt;
     case Children::One:
-      if (label_[child] == symbol) return node_at(child);
+      if (edge_[child].label == symbol) return node_at(child);
       return std::nullopt;
     case Children::Hashed: {
       const std::uint32_t found = hashed_child(from, symbol);
@@ -223,10 +222,9 @@ std::optional<Node> StateTree::find(Node from, Symbol symbol) const {
 }
 
 Node StateTree::add_node(Node parent, Symbol symbol) {
-  RNNALF_CHECK(parent_.size() < kNone - 1, "too many words for one tree");
-  const Node node = node_at(parent_.size());
-  parent_.push_back(parent);
-  label_.push_back(symbol);
+  RNNALF_CHECK(size() < kNone - 1, "too many words for one tree");
+  const Node node = node_at(size());
+  edge_.push_back({parent, symbol});
   length_.push_back(length_[index(parent)] + 1);
   child_.push_back(kNone);
   children_.push_back(Children::None);
@@ -251,7 +249,7 @@ Node StateTree::add(Node from, WordView suffix) {
     }
     from = child;
   }
-  pool_->grow_to(parent_.size());
+  pool_->grow_to(size());
   return from;
 }
 
@@ -305,8 +303,8 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
   // All ancestors without an R-state, by length: each level is one batch. Levels hand their
   // R-states on in local arrays, so that eviction in between cannot take a parent away; R-states
   // that the levels start from are fetched up front for the same reason.
-  call_.resize(parent_.size(), 0);
-  column_.resize(parent_.size());
+  call_.resize(size(), 0);
+  column_.resize(size());
   ++calls_;
   std::vector<Node> missing;
   for (Node node : wanted) {
@@ -451,11 +449,11 @@ bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
     children.reserve(columns);
     for (const Node node : whole) {
       children_[index(node)] = Children::All;
-      child_[index(node)] = static_cast<std::uint32_t>(parent_.size());
+      child_[index(node)] = static_cast<std::uint32_t>(size());
       for (std::size_t a = 0; a < symbols_; ++a)
         children.push_back(add_node(node, static_cast<Symbol>(a)));
     }
-    pool_->grow_to(parent_.size());
+    pool_->grow_to(size());
     count_steps(children.size(), 0);
     for (std::size_t i = 0; i < children.size(); ++i) {
       answer_[index(children[i])] = margins[i] > 0 ? kAccepted : 0;
@@ -631,9 +629,8 @@ bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& 
 
 StateTreeStats StateTree::stats() const {
   StateTreeStats stats = stats_;
-  stats.bytes =
-      pool_->bytes() + table_.capacity() * sizeof(std::uint32_t) +
-      parent_.capacity() * (sizeof(Node) + sizeof(Symbol) + 2 * sizeof(std::uint32_t) + 2);
+  stats.bytes = pool_->bytes() + table_.capacity() * sizeof(std::uint32_t) +
+                edge_.capacity() * (sizeof(Edge) + 2 * sizeof(std::uint32_t) + 2);
   return stats;
 }
 

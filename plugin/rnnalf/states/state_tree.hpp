@@ -60,9 +60,9 @@ class StateTree {
   // ------------------------------------------------------------ words
 
   [[nodiscard]] static constexpr Node root() { return Node{0}; }  ///< the empty word
-  [[nodiscard]] std::size_t size() const { return parent_.size(); }
-  [[nodiscard]] Node parent(Node node) const { return parent_[index(node)]; }
-  [[nodiscard]] Symbol label(Node node) const { return label_[index(node)]; }
+  [[nodiscard]] std::size_t size() const { return edge_.size(); }
+  [[nodiscard]] Node parent(Node node) const { return edge_[index(node)].parent; }
+  [[nodiscard]] Symbol label(Node node) const { return edge_[index(node)].label; }
   [[nodiscard]] std::size_t length(Node node) const { return length_[index(node)]; }
   [[nodiscard]] Word word(Node node) const;
 
@@ -147,8 +147,11 @@ class StateTree {
   };
 
   // One entry per node.
-  std::vector<Node> parent_;
-  std::vector<Symbol> label_;
+  struct Edge {
+    Node parent;
+    Symbol label;
+  };
+  std::vector<Edge> edge_;  // into the node
   std::vector<std::uint32_t> length_;
   std::vector<std::uint32_t> child_;
   std::vector<Children> children_;
