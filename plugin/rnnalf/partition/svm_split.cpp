@@ -36,8 +36,9 @@ void prepare_libsvm() {
 }
 
 /// Up to this many points the whole Gram matrix is one product of ours. Beyond it libsvm, which
-/// asks only for the rows it needs, is better left to compute its kernel itself.
-constexpr std::size_t kMostPrecomputed = 1024;
+/// asks only for the rows it needs, is better left to compute its kernel itself: one point against
+/// many takes some ten support vectors.
+constexpr std::size_t kMostPrecomputed = 256;
 
 double square(std::span<const double> point) {
   double sum = 0;
