@@ -1,8 +1,8 @@
 // Where the time of an extraction goes, and how far it is from the matrix products alone. See
 // bench/README.md.
 //   bench_extraction [--seconds S] NET...
-// The published method (--preset paper), one thread. Short runs are repeated and the fastest
-// counts.
+// The published method (--preset paper), one thread. Every run is repeated, short ones often, and
+// the fastest per step counts.
 
 #include <sys/resource.h>
 
