@@ -248,9 +248,14 @@ class Row {
     return cell(format, ours_, number) + (theirs_ ? " / " + cell(format, *theirs_, number) : "");
   }
   std::string faster(double (*number)(const Measurement&)) const {
-    if (!ours_ || !theirs_) return "";
-    if (*theirs_) return formatted("%.1f", number(**theirs_) / number(*ours_));
-    return "> " + formatted("%.0f", limit_ / number(*ours_));
+    if (!ours_ || !theirs_ || !*theirs_) return "";
+    return formatted("%.1f", number(**theirs_) / number(*ours_));
+  }
+  /// Also when theirs was stopped at the limit.
+  std::string faster_in_all() const {
+    const auto seconds = [](const Measurement& m) { return m.seconds; };
+    const bool stopped = ours_ && theirs_ && !*theirs_;
+    return stopped ? "> " + formatted("%.0f", limit_ / ours_->seconds) : faster(seconds);
   }
 
  private:
@@ -271,7 +276,7 @@ void print(const std::string& case_name, const std::string& learner, const Row& 
       case_name,
       learner,
       row.both("%.3f", seconds),
-      row.faster(seconds),
+      row.faster_in_all(),
       row.both("%.3f", in_learner),
       row.faster(in_learner),
       row.both("%.0f", [](const Measurement& m) { return m.megabytes; }),
