@@ -57,7 +57,7 @@ struct RunStatistics {
   std::uint64_t membership_queries = 0;  ///< distinct words the learner asked about
   std::uint64_t equivalence_queries = 0;
   std::uint64_t rnn_steps = 0;             ///< transitions of the network computed, each once
-  std::uint64_t rnn_steps_recomputed = 0;  ///< computed again: not kept; depends on memory
+  std::uint64_t rnn_steps_recomputed = 0;  ///< computed again after eviction; depends on memory
   std::uint64_t refinements = 0;
   std::uint64_t failed_splits = 0;
   std::uint64_t a_states = 0;

@@ -16,9 +16,6 @@ namespace {
 /// for their R-states to stay in the second-level cache from one letter to the next.
 constexpr std::size_t kChunk = 1024;
 
-/// On a path without a fork every R-state whose length is divisible by this is kept.
-constexpr std::size_t kKeepEvery = 4;
-
 /// Marks columns of R-states that were stored before the call.
 constexpr std::uint32_t kStored = 0x80000000U;
 
@@ -292,13 +289,6 @@ void StateTree::sort_by_length(std::vector<Node>& nodes) const {
   nodes.swap(sorted);
 }
 
-bool StateTree::worth_keeping(Node node) const {
-  // Of the R-states that queries make, 3 to 20 in 100 are ever read again, mostly where words fork;
-  // writing to fresh memory costs as much as a step. One that is missed is at most kKeepEvery - 1
-  // steps from one that was kept.
-  return children_[index(node)] == Children::Hashed || length(node) % kKeepEvery == 0;
-}
-
 bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, const Made& made) {
   // All ancestors without an R-state, by length: each level is one batch. Levels hand their
   // R-states on in local arrays, so that eviction in between cannot take a parent away; R-states
@@ -348,9 +338,7 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
       const Node node = level[i];
       const bool again = known(node);
       column_[index(node)] = static_cast<std::uint32_t>(i);
-      if (again || worth_keeping(node)) {
-        pool_->store(node, next + i * state_bytes_);
-      }
+      pool_->store(node, next + i * state_bytes_);
       if (made) made(node, next + i * state_bytes_);
       if (again) continue;
       ++fresh;

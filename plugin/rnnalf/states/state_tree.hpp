@@ -31,7 +31,7 @@ void validate(const StateTreeOptions& options);  // throws OptionError naming th
 
 struct StateTreeStats {
   std::uint64_t steps = 0;       ///< transitions computed for the first time
-  std::uint64_t recomputed = 0;  ///< transitions computed again: their R-state was not kept
+  std::uint64_t recomputed = 0;  ///< transitions computed again: their R-state was evicted
   double seconds = 0;            ///< wall time inside the acceptor
   std::size_t bytes = 0;         ///< held now, R-states and words
 };
@@ -39,10 +39,9 @@ struct StateTreeStats {
 /// The network read as a lazily unrolled deterministic automaton: every word asked about is a node,
 /// every prefix is computed once, whoever asked first.
 ///
-/// Answers are kept for ever. R-states are kept within a byte budget, and of a path without a fork
-/// only some; one that was not kept is computed again when it is needed, which costs time and
-/// changes nothing else: answers, node numbers and `steps` do not depend on memory, batch size or
-/// threads.
+/// Answers are kept for ever, R-states within a byte budget. One that was evicted is computed again
+/// when it is needed, which costs time and changes nothing else: answers, node numbers and `steps`
+/// do not depend on memory, batch size or threads.
 ///
 /// Thread rule: one caller at a time; the work inside is spread over the threads of the options.
 class StateTree {
@@ -121,7 +120,6 @@ class StateTree {
   void follow(std::size_t columns, const Transition& transition, std::byte* next, double* margins);
   void sort_by_length(std::vector<Node>& nodes) const;
   /// Whether the R-state of a node that was just computed for the first time is stored.
-  [[nodiscard]] bool worth_keeping(Node node) const;
   using Made = std::function<void(Node, const std::byte*)>;
   /// Computes the R-states of `wanted` and of what they need; `made` sees each as it is computed.
   bool make_states(std::span<const Node> wanted, const Budget& budget, const Made& made = nullptr);
