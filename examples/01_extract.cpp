@@ -1,4 +1,4 @@
-// A DFA from a network, in ten lines.   01_extract examples/networks/tomita5_gru100.onnx
+// A DFA from a network, in ten lines.   01_extract examples/networks/tomita5_rnn30.onnx
 #include <iostream>
 
 #include "rnnalf/automaton/dfa_file.hpp"

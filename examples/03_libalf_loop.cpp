@@ -1,5 +1,5 @@
 // A libalf program of one's own, with a network in the place of the automaton that usually teaches.
-// 03_libalf_loop examples/networks/tomita5_gru100.onnx
+// 03_libalf_loop examples/networks/tomita5_rnn30.onnx
 #include <iostream>
 #include <memory>
 

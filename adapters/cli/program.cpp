@@ -25,7 +25,7 @@ std::string program_help() {
          "reached,\n"
          "130 interrupted.\n\n"
          "Example:\n"
-         "  rnnalf extract examples/networks/tomita5_gru100.onnx\n";
+         "  rnnalf extract examples/networks/tomita5_rnn30.onnx\n";
 }
 
 /// Messages are one line, whatever a file's name or content has in it.

@@ -11,9 +11,9 @@
 namespace rnnalf {
 
 struct PumpingOptions {
-  std::size_t words = 6000;      ///< most words p u^k s per query; > 0
-  std::size_t max_length = 200;  ///< symbols of a pumped word; > 0
-  std::size_t max_loop = 6;      ///< symbols of a loop u; > 0
+  std::size_t words = 6000;       ///< most words p u^k s per query; > 0
+  std::size_t max_length = 1000;  ///< symbols of a pumped word; > 0
+  std::size_t max_loop = 6;       ///< symbols of a loop u; > 0
   std::uint64_t seed = 1;
 };
 void validate(const PumpingOptions& options);  // throws OptionError naming the field
