@@ -36,6 +36,12 @@ def extract(network, *options):
             return json.load(file)
 
 
+def shown(word):
+    """A long word by its ends and its length."""
+    text = "".join(word)
+    return "`%s`" % text if len(text) <= 40 else "`%s...%s`, %d symbols" % (text[:12], text[-8:], len(word))
+
+
 print("| network | published method: verdict, states | default: verdict, states | errors of the network found | shortest |")
 print("|---|---|---|---|---|")
 for network in networks:
@@ -46,4 +52,4 @@ for network in networks:
     print("| %s | %s, %d | %s, %d | %s | %s |" % (
         os.path.basename(network)[: -len(".onnx")], paper["verdict"], len(paper["dfa"]["accepting"]), run["verdict"],
         len(run["dfa"]["accepting"]), len(errors) if known or not run["counterexamples"] else "no target",
-        "`%s`" % "".join(shortest) if errors else ""))
+        shown(shortest) if errors else ""))
