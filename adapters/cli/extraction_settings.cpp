@@ -203,7 +203,9 @@ void restrict(Budget& budget, const ExtractionSettings& settings) {
   const auto reserved = settings.exact ? std::chrono::duration<double>(0)
                                        : std::min(settings.time_limit / 10, kTimeToRecommend / 2);
   budget.restrict_time(settings.time_limit - reserved);
-  budget.restrict_memory(settings.memory_limit);
+  // Memory is looked at between batches, and one of them may take this much.
+  const std::size_t batch = std::min<std::size_t>(settings.memory_limit / 4, 20U << 20U);
+  budget.restrict_memory(settings.memory_limit - batch);
 }
 
 namespace {
