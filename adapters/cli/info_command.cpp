@@ -50,6 +50,7 @@ nlohmann::ordered_json as_json(const Network& network) {
   json["outputs"] = spec.output_count();
   json["state_size"] = spec.state_size();
   json["parameters"] = spec.parameter_count();
+  json["subnormal_weights"] = spec.subnormal_weights;
   json["probes_passed"] = spec.probes.size();
   return json;
 }
@@ -71,6 +72,10 @@ std::string as_text(const Network& network) {
   row("head", head(spec));
   row("state size", std::to_string(spec.state_size()));
   row("parameters", std::to_string(spec.parameter_count()));
+  if (spec.subnormal_weights > 0) {
+    row("subnormal",
+        std::to_string(spec.subnormal_weights) + " numbers below 1.2e-38 in size are read as 0");
+  }
   row("probes",
       spec.probes.empty() ? "none in the file" : std::to_string(spec.probes.size()) + " passed");
   return text;

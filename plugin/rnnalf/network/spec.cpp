@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "rnnalf/base/errors.hpp"
 
@@ -176,6 +177,29 @@ void validate(const NetworkSpec& spec) {
                      ", found " + std::to_string(index(symbol)));
       }
     }
+  }
+}
+
+void flush_subnormals(NetworkSpec& spec) {
+  const auto flush = [&](std::vector<double>& values) {
+    for (double& value : values) {
+      if (value == 0 || std::abs(value) >= std::numeric_limits<float>::min()) continue;
+      value = 0;
+      ++spec.subnormal_weights;
+    }
+  };
+  if (spec.embedding) flush(spec.embedding->values);
+  for (RecurrentLayer& layer : spec.layers) {
+    flush(layer.input_weights.values);
+    flush(layer.recurrent_weights.values);
+    flush(layer.input_bias);
+    flush(layer.recurrent_bias);
+    flush(layer.initial_hidden);
+    flush(layer.initial_cell);
+  }
+  for (DenseLayer& dense : spec.head) {
+    flush(dense.weights.values);
+    flush(dense.bias);
   }
 }
 

@@ -84,6 +84,7 @@ struct NetworkSpec {
   std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs
   Alphabet alphabet;
   std::vector<Probe> probes;
+  std::size_t subnormal_weights = 0;  ///< numbers of the file that flush_subnormals set to 0
 
   [[nodiscard]] std::size_t symbol_count() const;
   /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state.
@@ -98,5 +99,11 @@ struct NetworkSpec {
 /// Checks every size against every other, that all numbers are finite, that the alphabet fits and
 /// that the accept class exists. Throws NetworkFileError naming the tensor, expected and found.
 void validate(const NetworkSpec& spec);
+
+/// Sets every number that is subnormal as a float (not 0, and below 1.2e-38 in size) to 0 and
+/// counts them in the spec. Training with weight decay leaves many of them, and most machines
+/// compute with them up to a hundred times slower. They are flushed here, in the data, and not by
+/// a mode of the processor: so all arithmetic on the network agrees, on every machine.
+void flush_subnormals(NetworkSpec& spec);
 
 }  // namespace rnnalf

@@ -28,13 +28,7 @@ std::string describe(const std::string& bytes) {
   return text ? "text" : "other data";
 }
 
-}  // namespace
-
-std::string_view name(NetworkFormat format) noexcept {
-  return format == NetworkFormat::Onnx ? "ONNX" : "PyTorch state_dict";
-}
-
-LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions& options) {
+LoadedNetwork read_network(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string file = path.string();
   const std::string content = read_file(path, kLargestFile);
   const auto bytes = std::as_bytes(std::span(content));
@@ -44,6 +38,18 @@ LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions&
   if (looks_like_onnx(bytes)) return {NetworkFormat::Onnx, read_onnx(bytes, file, options)};
   throw NetworkFileError(
       file, "expected a network (ONNX or PyTorch state_dict), found " + describe(content));
+}
+
+}  // namespace
+
+std::string_view name(NetworkFormat format) noexcept {
+  return format == NetworkFormat::Onnx ? "ONNX" : "PyTorch state_dict";
+}
+
+LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions& options) {
+  LoadedNetwork network = read_network(path, options);
+  flush_subnormals(network.spec);
+  return network;
 }
 
 }  // namespace rnnalf

@@ -20,6 +20,7 @@ struct LoadedNetwork {
 };
 
 /// Reads a network file of any known format; the format is told from the content, not the name.
+/// Subnormal numbers are read as 0 (see flush_subnormals); the spec counts them.
 /// Throws FileError when the file cannot be read and NetworkFileError when it is not a network.
 [[nodiscard]] LoadedNetwork load_network(const std::filesystem::path& path,
                                          const ReadOptions& options = {});
