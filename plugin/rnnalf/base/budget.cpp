@@ -1,9 +1,8 @@
 #include "rnnalf/base/budget.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
+
+#include "rnnalf/base/process_usage.hpp"
 
 namespace rnnalf {
 
@@ -70,16 +69,6 @@ Limit Budget::limit() const noexcept {
     }
   }
   return reached_.load(std::memory_order_relaxed);
-}
-
-std::size_t resident_bytes() noexcept {
-  // Linux: the second number of statm is resident pages.
-  std::FILE* const file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0, resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
 }  // namespace rnnalf

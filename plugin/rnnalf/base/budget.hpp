@@ -17,7 +17,7 @@ enum class Limit : std::uint8_t { None, Time, States, Queries, Rounds, Memory, I
 
 /// What a run may spend. Every long loop asks `spent()`; once a limit is reached it stays reached.
 ///
-/// Thread rule: `interrupt`, `spent` and `reach` may be called from any thread, `interrupt` also
+/// Thread rule: `interrupt`, `limit` and `spent` may be called from any thread, `interrupt` also
 /// from a signal handler. This is the only place that reads a clock to decide anything.
 class Budget {
  public:
@@ -37,14 +37,14 @@ class Budget {
 
   void interrupt() noexcept { interrupted_.store(true, std::memory_order_relaxed); }
 
-  /// Records that a limit is reached; the first one stays.
-  void reach(Limit limit) const noexcept;
-
   /// Which limit is reached. Looks at the clock: cheap (some 30 ns), but not for inner loops.
   [[nodiscard]] Limit limit() const noexcept;
   [[nodiscard]] bool spent() const noexcept { return limit() != Limit::None; }
 
  private:
+  /// Records that a limit is reached; the first one stays.
+  void reach(Limit limit) const noexcept;
+
   Clock::time_point deadline_ = Clock::time_point::max();
   std::size_t most_resident_ = std::numeric_limits<std::size_t>::max();
   mutable std::atomic<Clock::rep> memory_looked_at_ = 0;  // when, so that it is not done too often
@@ -52,8 +52,5 @@ class Budget {
   std::atomic<bool> interrupted_ = false;
   mutable std::atomic<Limit> reached_ = Limit::None;
 };
-
-/// Bytes of memory the process holds now; 0 where the system does not say.
-[[nodiscard]] std::size_t resident_bytes() noexcept;
 
 }  // namespace rnnalf

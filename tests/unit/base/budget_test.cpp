@@ -36,11 +36,10 @@ BOOST_AUTO_TEST_CASE(the_earlier_deadline_holds) {
 }
 
 BOOST_AUTO_TEST_CASE(the_first_limit_reached_stays) {
-  Budget budget;
-  budget.reach(Limit::Queries);
-  budget.reach(Limit::States);
+  Budget budget(Seconds(0));
+  BOOST_TEST((budget.limit() == Limit::Time));
   budget.interrupt();
-  BOOST_TEST((budget.limit() == Limit::Queries));
+  BOOST_TEST((budget.limit() == Limit::Time));
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupt_spends_it) {
@@ -54,12 +53,13 @@ BOOST_AUTO_TEST_CASE(a_part_is_spent_when_the_whole_is_and_not_the_other_way_rou
   Budget part, other;
   part.part_of(whole);
   other.part_of(whole);
-  part.reach(Limit::Rounds);
+  part.restrict_time(Seconds(0));
+  BOOST_TEST((part.limit() == Limit::Time));
   BOOST_TEST(!whole.spent());
   BOOST_TEST(!other.spent());
-  whole.reach(Limit::Memory);
-  BOOST_TEST((other.limit() == Limit::Memory));
-  BOOST_TEST((part.limit() == Limit::Rounds));
+  whole.interrupt();
+  BOOST_TEST((other.limit() == Limit::Interrupt));
+  BOOST_TEST((part.limit() == Limit::Time));
 }
 
 BOOST_AUTO_TEST_CASE(limits_have_the_names_of_the_verdicts) {
