@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
@@ -22,13 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// CPU seconds of this process: on a shared machine the ratio of CPU times says more than that of
-/// wall times.
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
+// CPU seconds of this process: on a shared machine the ratio of CPU times says more than that of
+// wall times.
+using rnnalf::cpu_seconds;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -63,21 +60,17 @@ double product_seconds(const rnnalf::NetworkSpec& spec) {
 
 void measure(const std::string& file, double seconds) {
   const rnnalf::NetworkSpec spec = rnnalf::load_network(file).spec;
-  const auto network = rnnalf::make_acceptor(spec);
+  const rnnalf::Network network = rnnalf::make_network(spec);
   rnnalf::Run best;
   double walk = 0, total = 0, product = 1e9, cpu = 0, fastest = 1e9;
   for (int round = 0; round < 50 && (round < 2 || total < 0.5); ++round) {
     product = std::min(product, product_seconds(spec));
-    rnnalf::TeacherOptions teaching;
-    teaching.oracles = "samples,abstraction:depth=10:depth-limit=10:samples=0";
-    teaching.states.memory = std::size_t{256} << 20U;  // what `extract` takes of its 4 GiB
+    rnnalf::ExtractionOptions options = rnnalf::paper_options();
+    options.time_limit = std::chrono::duration<double>(seconds);
+    options.threads = 1;
     const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
-    rnnalf::Teacher teacher(*network, spec.alphabet, teaching);
-    const rnnalf::Budget budget{std::chrono::duration<double>(seconds)};
-    const rnnalf::Run run = extract(
-        teacher, {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false},
-        budget);
+    const rnnalf::Run run = rnnalf::Extraction(network, options).run();
     const double elapsed = since(start);
     const double cpu_elapsed = cpu_seconds() - cpu_start;
     total += elapsed;
@@ -87,7 +80,7 @@ void measure(const std::string& file, double seconds) {
     cpu = cpu_elapsed;
     best = run;
     best.statistics.seconds = elapsed;
-    walk = teacher.exploration().stats().seconds;
+    walk = run.statistics.seconds_walk;
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

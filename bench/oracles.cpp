@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
 #include "support/random_networks.hpp"
 
 namespace {
@@ -44,18 +44,16 @@ void measure(std::size_t hidden) {
   spec.head.back().bias.assign(spec.head.back().weights.rows, -1000);
   const auto acceptor = make_acceptor(spec);
   const double per_step = product_seconds(hidden);
-  const Alphabet alphabet = Alphabet::numbered(3);
   for (const OracleKind& kind : oracle_kinds()) {
     StateTree tree(*acceptor, {});
-    const OraclePtr oracle =
-        parse_oracles(kind.name).make({.tree = tree, .alphabet = alphabet}, OracleMode::First);
+    const OraclePtr oracle = make_chain(parse_oracles(kind.name), {.tree = tree});
     const auto start = Clock::now();
     const EquivalenceAnswer answer = oracle->find(Dfa(3), Budget{});
     const double seconds = seconds_since(start);
     const auto steps = static_cast<double>(tree.stats().steps);
     const auto words = static_cast<double>(answer.evidence.front().words_tested);
-    std::printf("| %s | %zu | %.0f | %.0f | %.2f | %.0f | %.2f |%s\n", kind.name.c_str(), hidden,
-                words, steps, seconds, words / seconds,
+    std::printf("| %s | %zu | %.0f | %.0f | %.2f | %.0f | %.2f |%s\n",
+                std::string(kind.name).c_str(), hidden, words, steps, seconds, words / seconds,
                 steps > 0 ? seconds / (steps * per_step) : 0.0,
                 answer.verdict == Verdict::NoneFound ? "" : " stopped early");
   }

@@ -15,7 +15,7 @@
 
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/networks/load_network.hpp"
-#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
 
 namespace {
 
@@ -75,8 +75,7 @@ int main(int argc, char** argv) {
     for (const Subject& subject : subjects) {
       StateTree tree(*subject.acceptor, {.empty_word = subject.target.accepts(Word{})});
       const auto start = std::chrono::steady_clock::now();
-      const OraclePtr oracle =
-          chain.make({.tree = tree, .alphabet = subject.alphabet, .seed = seed}, OracleMode::First);
+      const OraclePtr oracle = make_chain(chain, {.tree = tree, .seed = seed});
       const EquivalenceAnswer answer = oracle->find(subject.target, Budget{});
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       for (const Evidence& evidence : answer.evidence) words += evidence.words_tested;
@@ -84,7 +83,10 @@ int main(int argc, char** argv) {
       ++refuted;
       which += "\n      " + subject.name + "  length " +
                std::to_string(answer.counterexample->word.size()) + "  " +
-               answer.counterexample->oracle + " " + answer.counterexample->how;
+               answer.counterexample->oracle;
+      if (answer.counterexample->pumped) {
+        which += " " + answer.counterexample->pumped->text(subject.alphabet);
+      }
     }
     std::printf("%3zu of %zu  %8.2f s  %9llu words  %s%s\n", refuted, subjects.size(), seconds,
                 static_cast<unsigned long long>(words), argv[i], which.c_str());

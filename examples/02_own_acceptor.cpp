@@ -19,9 +19,12 @@ struct Balance {
 
 int main() {
   const rnnalf::Alphabet alphabet = rnnalf::Alphabet::parse("01");
-  const rnnalf::CustomAcceptor acceptor(Balance{}, alphabet.size());
-  rnnalf::Teacher teacher(acceptor, alphabet, {});
-  const rnnalf::Budget budget(std::chrono::seconds(10));
-  const rnnalf::Run run = rnnalf::extract(teacher, {}, budget);
+  const auto acceptor =
+      std::make_shared<rnnalf::CustomAcceptor<Balance>>(Balance{}, alphabet.size());
+  const rnnalf::Network network{
+      .summary = {.file = "balance", .cell = "a counter", .alphabet = alphabet},
+      .acceptor = acceptor};
+  const rnnalf::Run run =
+      rnnalf::Extraction(network, {.time_limit = std::chrono::seconds(10)}).run();
   std::cout << rnnalf::format_dfa({alphabet, run.dfa()}, rnnalf::DfaFormat::Dot);
 }

@@ -18,9 +18,9 @@ class UsageError : public Error {
 };
 
 struct Option {
-  std::string_view name;   ///< without the dashes
-  std::string_view value;  ///< what to call its value, such as FILE; empty: the option has none
-  std::string_view help;
+  std::string name;   ///< without the dashes
+  std::string value;  ///< what to call its value, such as FILE; empty: the option has none
+  std::string help;
   bool repeatable = false;
 };
 

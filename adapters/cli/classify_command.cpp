@@ -23,7 +23,7 @@ class Answers {
     if (json) {
       json_.emplace(*json);
       json_->write("{\"format\": \"rnnalf.classification/1\",\n \"network\": " +
-                   dump(network.spec.file) + ",\n \"words\": [");
+                   dump(network.summary.file) + ",\n \"words\": [");
     }
     if (!json_ || !json_->is_stdout()) text_.emplace("-");
   }
@@ -51,12 +51,12 @@ class Answers {
     std::array<char, 64> probability{};
     std::snprintf(probability.data(), probability.size(), "\t%.6f\t", answer.probability);
     return (answer.accepted ? "accept" : "reject") + std::string(probability.data()) +
-           network_.spec.alphabet.format(word) + "\n";
+           network_.summary.alphabet.format(word) + "\n";
   }
 
   [[nodiscard]] std::string object(const Word& word, const Classification& answer) const {
     auto symbols = nlohmann::json::array();
-    for (const Symbol symbol : word) symbols.push_back(network_.spec.alphabet.name(symbol));
+    for (const Symbol symbol : word) symbols.push_back(network_.summary.alphabet.name(symbol));
     return "{\"word\": " + dump(symbols) + ", \"accept\": " + dump(answer.accepted) +
            ", \"probability\": " + dump(answer.probability) + "}";
   }
@@ -73,16 +73,16 @@ Exit run(const Arguments& arguments) {
   if (!file && arguments.operands.size() == 1) {
     throw UsageError("expected words, or --words FILE, found neither");
   }
-  const Network network = open_network(arguments.operands[0], options);
+  const Network network = open_network(arguments.operands[0], options).network;
   std::vector<Word> words;
   for (std::size_t i = 1; i < arguments.operands.size(); ++i) {
-    words.push_back(network.spec.alphabet.parse_word(arguments.operands[i]));
+    words.push_back(network.summary.alphabet.parse_word(arguments.operands[i]));
   }
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   std::optional<WordSource> source;
-  if (file) source.emplace(*file, network.spec.alphabet, budget);
+  if (file) source.emplace(*file, network.summary.alphabet, budget);
   Answers answers(network, arguments.value("json"));
   answers.add(words);
   while (source && !budget.spent()) {

@@ -7,13 +7,16 @@
 
 #include "command.hpp"
 #include "comparison_store.hpp"
-#include "extraction_settings.hpp"
+#include "extraction_arguments.hpp"
 #include "interrupt.hpp"
+#include "network_options.hpp"
 #include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 #include "rnnalf/report/comparison_table.hpp"
@@ -32,12 +35,12 @@ constexpr std::string_view kProgram = "rnnalf " RNNALF_VERSION;
 // ---------------------------------------------------------------- what is compared
 
 /// All combinations of learners and oracles, then the other methods.
-std::vector<ExtractionSettings> ways_to_extract(const Arguments& arguments) {
+std::vector<ExtractionOptions> ways_to_extract(const Arguments& arguments) {
   const auto or_default = [](std::vector<std::string> values) {
     if (values.empty()) values.emplace_back();
     return values;
   };
-  std::vector<ExtractionSettings> ways;
+  std::vector<ExtractionOptions> ways;
   const auto add = [&](const std::string& method, const std::string& learner,
                        const std::string& oracle) {
     Arguments one = arguments;
@@ -48,7 +51,7 @@ std::vector<ExtractionSettings> ways_to_extract(const Arguments& arguments) {
     }
     if (!learner.empty()) one.options["learner"] = {learner};
     if (!oracle.empty()) one.options["oracle"] = {oracle};
-    ways.push_back(extraction_settings(one, Preset::LearnerAndOraclesMayDiffer));
+    ways.push_back(extraction_options(one, PresetDecides::AllButLearnerAndOracles));
   };
   std::vector<std::string> methods = arguments.values("method");
   if (methods.empty()) methods = {"abstraction-refinement"};
@@ -107,7 +110,7 @@ std::vector<Milestone> open_milestones(const Arguments& arguments) {
 struct Setup {
   NetworkOptions network;
   std::vector<UsedOption> network_text;  ///< what was said about the networks
-  std::vector<ExtractionSettings> ways;
+  std::vector<ExtractionOptions> ways;
   std::vector<std::string> sample;
   std::vector<NamedText> samples;
   std::vector<NamedText> words;
@@ -149,8 +152,8 @@ Subject open_subject(const std::string& file, const Setup& setup) {
   Subject subject;
   Checksum inputs;
   inputs.add(read_text(file).text);
-  subject.network = open_network(file, setup.network);
-  const Alphabet& alphabet = subject.network.spec.alphabet;
+  subject.network = open_network(file, setup.network).network;
+  const Alphabet& alphabet = subject.network.summary.alphabet;
   std::filesystem::path target(file);
   target.replace_extension(".target.dot");
   if (std::filesystem::exists(target)) {
@@ -182,23 +185,28 @@ Subject open_subject(const std::string& file, const Setup& setup) {
 
 /// What the cell of an extraction is, before it is run.
 ComparisonCell planned_cell(const std::string& file, const Subject& subject, const Setup& setup,
-                            const ExtractionSettings& settings) {
+                            const ExtractionOptions& settings) {
   const bool baseline = settings.method.method != Method::AbstractionRefinement;
   ComparisonCell cell;
   cell.network = file;
   cell.method = settings.method.text();
   cell.learner = baseline ? "" : settings.learner;
-  cell.oracle = baseline ? "" : settings.oracles;
+  cell.oracle = baseline ? "" : oracles_text(settings.oracles, Parameters::GivenAlone);
   cell.seed = settings.seed;
   cell.inputs = subject.inputs;
   cell.program = kProgram;
   // What has a place of its own, and what does not decide results.
   constexpr std::array<std::string_view, 6> not_here = {"method", "learner", "oracle",
                                                         "seed",   "threads", "sample"};
-  for (const auto& option : used_options(settings, subject.network, {}, cell.oracle)) {
+  for (const auto& option : used_options(settings, subject.network.summary.alphabet)) {
     if (std::find(not_here.begin(), not_here.end(), option.first) == not_here.end())
       cell.options.push_back(option);
   }
+  const auto& empty_word = subject.network.empty_word;
+  cell.options.emplace_back("empty-word",
+                            empty_word ? (*empty_word ? "accept" : "reject") : "network");
+  cell.options.emplace_back(
+      "precision", subject.network.acceptor->precision() == Precision::Float ? "float" : "double");
   cell.options.insert(cell.options.end(), setup.network_text.begin(), setup.network_text.end());
   if (!subject.samples.empty())
     cell.options.emplace_back("samples", counted(subject.samples.size(), "word", "words"));
@@ -206,21 +214,16 @@ ComparisonCell planned_cell(const std::string& file, const Subject& subject, con
   for (const std::size_t length : setup.lengths)
     lengths += (lengths.empty() ? "" : ",") + std::to_string(length);
   cell.options.emplace_back("lengths", lengths);
-  cell.options.emplace_back("per-length", std::to_string(setup.per_length));
+  cell.options.emplace_back("per-length", std::uint64_t{setup.per_length});
   return cell;
 }
 
 // ---------------------------------------------------------------- what came out
 
 /// Words with the network's answers: the same for all results of a network.
-struct Answered {
-  std::vector<Word> words;
-  std::vector<std::uint8_t> accepted;
-};
-
 struct Yardstick {
-  std::vector<std::pair<std::size_t, Answered>> by_length;
-  std::optional<Answered> given;
+  std::vector<std::pair<std::size_t, AnsweredWords>> by_length;
+  std::optional<AnsweredWords> given;
 };
 
 /// None: interrupted.
@@ -228,11 +231,6 @@ std::optional<Yardstick> yardstick(const Subject& subject, const Setup& setup, u
                                    const Budget& budget) {
   StateTree tree(*subject.network.acceptor,
                  {.threads = threads, .empty_word = subject.network.empty_word});
-  const auto answered = [&](std::vector<Word> words) -> std::optional<Answered> {
-    auto answers = tree.answers(words, budget);
-    if (!answers) return std::nullopt;
-    return Answered{std::move(words), std::move(*answers)};
-  };
   Yardstick result;
   for (const std::size_t length : setup.lengths) {
     Random random(length);  // the same words of a length, whatever the other lengths
@@ -240,23 +238,23 @@ std::optional<Yardstick> yardstick(const Subject& subject, const Setup& setup, u
     for (std::size_t i = 0; i < setup.per_length; ++i) {
       words.push_back(uniform_word(tree.symbol_count(), length, random));
     }
-    auto of_length = answered(std::move(words));
+    auto of_length = answered(tree, std::move(words), budget);
     if (!of_length) return std::nullopt;
     result.by_length.emplace_back(length, std::move(*of_length));
   }
   if (!subject.words.empty()) {
-    result.given = answered(subject.words);
+    result.given = answered(tree, subject.words, budget);
     if (!result.given) return std::nullopt;
   }
   return result;
 }
 
-MeasuredWords measure(const Run& run, const Answered& answered) {
+MeasuredWords measure(const Run& run, const AnsweredWords& answered) {
   MeasuredWords measured;
   measured.words = answered.words.size();
   for (std::size_t i = 0; i < answered.words.size(); ++i) {
     const Word& word = answered.words[i];
-    const bool agreed = run.dfa().accepts(word) == (answered.accepted[i] != 0);
+    const bool agreed = !answered.differs(run.dfa(), i);
     const bool covered = !run.covered || run.covered->accepts(word);
     measured.agreed += agreed ? 1 : 0;
     measured.covered += covered ? 1 : 0;
@@ -338,7 +336,7 @@ class Announcer {
 
 struct Job {
   std::size_t network = 0;  ///< of the operands
-  ExtractionSettings settings;
+  ExtractionOptions settings;
   ComparisonCell cell;
   bool done = false;
 };
@@ -351,7 +349,7 @@ std::vector<Job> plan(const Arguments& arguments, const Setup& setup, std::uint6
   for (std::size_t i = 0; i < arguments.operands.size(); ++i) {
     const std::string& file = arguments.operands[i];
     const Subject subject = open_subject(file, setup);
-    for (const ExtractionSettings& way : setup.ways) {
+    for (const ExtractionOptions& way : setup.ways) {
       for (std::uint64_t repetition = 0; repetition < repeat; ++repetition) {
         Job job{i, way, {}, false};
         job.settings.seed += repetition;
@@ -385,20 +383,19 @@ void run_jobs(std::vector<Job>& jobs, const Arguments& arguments, const Setup& s
     const auto began = std::chrono::steady_clock::now();
     if (open != job.network) {
       subject = open_subject(arguments.operands[job.network], setup);
-      words = yardstick(subject, setup, job.settings.threads, whole);
+      words =
+          yardstick(subject, setup,
+                    static_cast<unsigned>(std::max<std::uint64_t>(1, job.settings.threads)), whole);
       open = job.network;
     }
     if (!words) return;
-    Budget budget;
-    budget.part_of(whole);
-    restrict(budget, job.settings);
-    const bool clusters = job.settings.method.method == Method::KMeans && !subject.words.empty();
+    ExtractionOptions options = job.settings;
+    const bool clusters = options.method.method == Method::KMeans && !subject.words.empty();
+    options.samples = clusters ? subject.words : subject.samples;
     Progress progress;
     const Run run = [&] {
-      const ProgressLine line(progress, budget, live ? mode : ProgressMode::None);
-      return run_extraction(subject.network, job.settings,
-                            clusters ? subject.words : subject.samples, subject.target, budget,
-                            &progress);
+      const ProgressLine line(progress, options.time_limit, live ? mode : ProgressMode::None);
+      return Extraction(subject.network, options, subject.target).run(whole, &progress);
     }();
     if (whole.spent()) return;  // what was stopped is no result
     fill_in(job.cell, run, subject, setup, *words);

@@ -91,10 +91,10 @@ std::string evaluation_text(const Evaluation& result, const Alphabet& alphabet,
     text += "\nNo word was found on which network and DFA differ.\n";
   } else {
     text += "\nNetwork and DFA differ, shortest found first:\n";
-    for (const Disagreement& one : result.disagreements) {
+    for (const Counterexample& one : result.disagreements) {
       char probability[48];
       std::snprintf(probability, sizeof probability, "network %s, p = %.4f",
-                    one.accepted ? "accepts" : "rejects", one.probability);
+                    one.accepted ? "accepts" : "rejects", one.probability.value_or(0));
       text += "  " + shown(one.word) + "  " + probability;
       if (one.target) text += *one.target == one.accepted ? "" : ", unlike the target";
       text += "\n";
@@ -155,10 +155,10 @@ std::string evaluation_json(const Evaluation& result, const Arguments& arguments
         result.separating_word ? word_json(alphabet, *result.separating_word) : Json(nullptr);
   }
   json["disagreements"] = Json::array();
-  for (const Disagreement& one : result.disagreements) {
+  for (const Counterexample& one : result.disagreements) {
     json["disagreements"].push_back({{"word", word_json(alphabet, one.word)},
                                      {"network", one.accepted},
-                                     {"probability", one.probability},
+                                     {"probability", one.probability.value_or(0)},
                                      {"target", one.target ? Json(*one.target) : Json(nullptr)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -173,8 +173,8 @@ Exit run(const Arguments& arguments) {
   const auto threads = arguments.value("threads")
                            ? parse_count("threads", *arguments.value("threads"), 1, 1024)
                            : cores;
-  const Network network = open_network(arguments.operands[0], network_settings);
-  const Alphabet& alphabet = network.spec.alphabet;
+  const Network network = open_network(arguments.operands[0], network_settings).network;
+  const Alphabet& alphabet = network.summary.alphabet;
   const Dfa dfa = over_alphabet(open_dfa(arguments.operands[1]), alphabet);
   std::optional<Dfa> target;
   if (const auto file = arguments.value("target")) {

@@ -1,14 +1,16 @@
 #include <array>
 
 #include "command.hpp"
-#include "extraction_settings.hpp"
+#include "extraction_arguments.hpp"
 #include "graphviz.hpp"
 #include "interrupt.hpp"
+#include "network_options.hpp"
 #include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
 #include "report_extras.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "rnnalf/report/text_report.hpp"
@@ -41,6 +43,7 @@ Exit exit_code(const Run& run) {
   }
 }
 
+constexpr std::size_t kPlottedRStates = 2500;
 constexpr std::chrono::seconds kTimeForPicture{30};
 constexpr std::chrono::seconds kTimeForReportPictures{3};
 
@@ -51,40 +54,37 @@ Sinks parse_sinks(std::string_view text) {
   throw UsageError("--sinks: expected dimmed, hidden or shown, found '" + std::string(text) + "'");
 }
 
-std::string report_page(const Run& run, const Arguments& arguments, RStatePlot plot) {
+std::string report_page(const Run& run, const Arguments& arguments) {
   constexpr std::array<std::string_view, 8> without = {"json",   "dot",   "svg",      "alf",
                                                        "report", "sinks", "progress", "quiet"};
   return extraction_html(run,
                          {.command = command_line(extract_command().syntax, arguments, without),
                           .program = "rnnalf " RNNALF_VERSION,
-                          .plot = std::move(plot),
                           .pictures = hypothesis_pictures(run, kTimeForReportPictures)});
 }
 
 Exit run(const Arguments& arguments) {
   const NetworkOptions network_settings = network_options(arguments);
-  const ExtractionSettings settings = extraction_settings(arguments);
+  ExtractionOptions options = extraction_options(arguments);
   ProgressMode mode = parse_progress_mode(arguments.value("progress").value_or("auto"));
   if (arguments.has("quiet")) mode = ProgressMode::None;
   const PictureOptions picture{.sinks = parse_sinks(arguments.value("sinks").value_or("dimmed"))};
   // Better said now than after the extraction.
   if (arguments.has("svg")) (void)run_graphviz("dot", "digraph {}", kTimeForPicture);
-  const Network network = open_network(arguments.operands[0], network_settings);
-  const Alphabet& alphabet = network.spec.alphabet;
+  const Network network = open_network(arguments.operands[0], network_settings).network;
+  const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
   if (const auto file = arguments.value("target"))
     target = over_alphabet(open_dfa(*file), alphabet);
-  const std::vector<Word> samples = given_samples(arguments, alphabet);
+  options.samples = given_samples(arguments, alphabet);
+  if (arguments.has("report")) options.plotted_r_states = kPlottedRStates;
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);
-  restrict(budget, settings);
   Progress progress;
-  RStatePlot plot;
   const Run result = [&] {
-    const ProgressLine line(progress, budget, mode);
-    return run_extraction(network, settings, samples, target, budget, &progress,
-                          arguments.has("report") ? &plot : nullptr);
+    const ProgressLine line(progress, options.time_limit, mode);
+    return Extraction(network, options, target).run(budget, &progress);
   }();
 
   bool stdout_taken = false;
@@ -99,7 +99,7 @@ Exit run(const Arguments& arguments) {
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
   write("svg", [&] { return svg_picture(named, picture, kTimeForPicture); });
-  write("report", [&] { return report_page(result, arguments, std::move(plot)); });
+  write("report", [&] { return report_page(result, arguments); });
   if (!stdout_taken && !arguments.has("quiet"))
     write_output("-", extraction_text(result, text_style(1)));
   return exit_code(result);

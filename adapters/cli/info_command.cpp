@@ -34,7 +34,7 @@ std::string head(const NetworkSpec& spec) {
                      : ", class " + std::to_string(spec.accept_class.value_or(1)) + " accepts");
 }
 
-nlohmann::ordered_json as_json(const Network& network) {
+nlohmann::ordered_json as_json(const OpenNetwork& network) {
   const NetworkSpec& spec = network.spec;
   nlohmann::ordered_json json;
   json["format"] = "rnnalf.network/1";
@@ -55,7 +55,7 @@ nlohmann::ordered_json as_json(const Network& network) {
   return json;
 }
 
-std::string as_text(const Network& network) {
+std::string as_text(const OpenNetwork& network) {
   const NetworkSpec& spec = network.spec;
   std::string alphabet;
   for (const std::string& symbol : spec.alphabet.names()) alphabet += " " + symbol;
@@ -83,7 +83,7 @@ std::string as_text(const Network& network) {
 
 Exit run(const Arguments& arguments) {
   const NetworkOptions options = network_options(arguments);
-  const Network network = open_network(arguments.operands[0], options);
+  const OpenNetwork network = open_network(arguments.operands[0], options);
   const auto json = arguments.value("json");
   if (json) {
     using Handler = nlohmann::ordered_json::error_handler_t;

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "rnnalf/libalf/learners.hpp"
-#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
 
 namespace rnnalf::cli {
 namespace {

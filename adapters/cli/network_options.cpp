@@ -65,10 +65,10 @@ NetworkOptions network_options(const Arguments& arguments) {
   return options;
 }
 
-Network open_network(const std::string& path, const NetworkOptions& options) {
+OpenNetwork open_network(const std::string& path, const NetworkOptions& options) {
   LoadedNetwork loaded = load_network(path, options.read);
-  auto acceptor = make_acceptor(loaded.spec, options.precision);
-  return {loaded.format, std::move(loaded.spec), std::move(acceptor), options.empty_word};
+  Network network = make_network(loaded.spec, options.precision, options.empty_word);
+  return {loaded.format, std::move(loaded.spec), std::move(network)};
 }
 
 }  // namespace rnnalf::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/network/read_options.hpp"
 #include "rnnalf/networks/load_network.hpp"
@@ -25,15 +26,14 @@ struct NetworkOptions {
 /// Throws UsageError.
 [[nodiscard]] NetworkOptions network_options(const Arguments& arguments);
 
-/// A network, ready to be run; its probes have passed.
-struct Network {
+/// A network as it was read, ready to be asked; its probes have passed.
+struct OpenNetwork {
   NetworkFormat format = NetworkFormat::Onnx;
   NetworkSpec spec;
-  std::unique_ptr<RnnAcceptor> acceptor;
-  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+  Network network;
 };
 
 /// Reads the file and builds the acceptor.
-[[nodiscard]] Network open_network(const std::string& path, const NetworkOptions& options);
+[[nodiscard]] OpenNetwork open_network(const std::string& path, const NetworkOptions& options);
 
 }  // namespace rnnalf::cli

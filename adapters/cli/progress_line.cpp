@@ -79,9 +79,10 @@ std::string progress_text(const ProgressSnapshot& snapshot, const TextStyle& sty
   }
 }
 
-ProgressLine::ProgressLine(const Progress& progress, const Budget& budget, ProgressMode mode,
-                           int descriptor)
-    : progress_(progress), budget_(budget), descriptor_(descriptor) {
+ProgressLine::ProgressLine(const Progress& progress,
+                           std::optional<std::chrono::duration<double>> time_limit,
+                           ProgressMode mode, int descriptor)
+    : progress_(progress), time_limit_(time_limit), descriptor_(descriptor) {
   if (mode == ProgressMode::None) return;
   const char* const term = std::getenv("TERM");
   const bool can_rewrite = term != nullptr && std::string_view(term) != "dumb";
@@ -148,8 +149,8 @@ ProgressSnapshot ProgressLine::look() {
                             .steps_per_second = rate_,
                             .activity = progress_.activity.load(relaxed),
                             .seconds_left = std::nullopt};
-  if (budget_.deadline() != Clock::time_point::max()) {
-    snapshot.seconds_left = std::max(seconds(budget_.deadline() - now), 0.0);
+  if (time_limit_) {
+    snapshot.seconds_left = std::max(time_limit_->count() - seconds(now - began_), 0.0);
   }
   return snapshot;
 }

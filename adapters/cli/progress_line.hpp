@@ -9,7 +9,6 @@
 #include <string_view>
 #include <thread>
 
-#include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/report/text_report.hpp"
 
@@ -41,9 +40,9 @@ struct ProgressSnapshot {
 /// `progress`; nothing of the run depends on it. Writes to `descriptor` only.
 class ProgressLine {
  public:
-  /// Progress and budget outlive this.
-  ProgressLine(const Progress& progress, const Budget& budget, ProgressMode mode,
-               int descriptor = 2);
+  /// The progress outlives this. The time limit counts from now.
+  ProgressLine(const Progress& progress, std::optional<std::chrono::duration<double>> time_limit,
+               ProgressMode mode, int descriptor = 2);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
@@ -56,7 +55,7 @@ class ProgressLine {
   void write(const std::string& text) const;
 
   const Progress& progress_;
-  const Budget& budget_;
+  const std::optional<std::chrono::duration<double>> time_limit_;
   const int descriptor_;
   bool live_ = false;
   const Clock::time_point began_ = Clock::now();

@@ -89,31 +89,31 @@ int main(int argc, char** argv) {
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);
 
-  const Run small = support::small_run();
+  Run small = support::small_run();
+  small.plot = made_up_plot(small, 60);
   write(folder / "small.html",
-        extraction_html(small, {.command = "rnnalf extract net.onnx --seed 1",
-                                .program = "rnnalf",
-                                .plot = made_up_plot(small, 60),
-                                .pictures = {}}));
+        extraction_html(
+            small,
+            {.command = "rnnalf extract net.onnx --seed 1", .program = "rnnalf", .pictures = {}}));
 
   Run hostile =
       support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",
                                         "\"'><img\u202esrc=x\u2028onerror=hurt=1>🙂&lt;"}));
   hostile.network.file = "<img src=x onerror=window.hurt=1>\u202e.onnx";
-  hostile.evidence[0].claim = "<b onmouseover=hurt=1>bold</b><!--<script>";
+  hostile.evidence[0].oracle = "<b onmouseover=hurt=1>bold</b><!--<script>";
   hostile.counterexamples[0].oracle = "<svg onload=window.hurt=1>";
-  hostile.options.emplace_back("__proto__", "</script><script>window.hurt=1</script>");
+  hostile.options.learner = "</script><script>window.hurt=1</script>";
+  hostile.plot = made_up_plot(hostile, 60);
   write(folder / "hostile.html",
         extraction_html(hostile,
                         {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
                          .program = "rnnalf",
-                         .plot = made_up_plot(hostile, 60),
                          .pictures = cli::hypothesis_pictures(hostile, std::chrono::seconds(20))}));
 
-  const Run large = support::large_run(500, 4, 1);
+  Run large = support::large_run(500, 4, 1);
+  large.plot = made_up_plot(large, 3000);
   write(folder / "large.html", extraction_html(large, {.command = "rnnalf extract large.onnx",
                                                        .program = "rnnalf",
-                                                       .plot = made_up_plot(large, 3000),
                                                        .pictures = cli::hypothesis_pictures(
                                                            large, std::chrono::seconds(20))}));
   write(folder / "comparison.html", comparison_html(made_up_comparison()));

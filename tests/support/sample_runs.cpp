@@ -42,23 +42,36 @@ Run small_run_over(Alphabet alphabet) {
                  .hidden = 100,
                  .state_size = 100,
                  .alphabet = std::move(alphabet)};
-  run.options = {{"learner", "ttt"},   {"oracle", "samples,abstraction,random:per-length=1000"},
-                 {"time-limit", "60"}, {"tolerance", "0.001"},
-                 {"exact", "false"},   {"seed", "1"},
-                 {"sample", "10"},     {"sample", "00"}};
-  run.evidence = {{"samples", 2, "agrees on the 2 given words"},
-                  {"abstraction", 171, "no conflict left between hypothesis and abstraction"},
-                  {"random", 12000, "no counterexample among 1000 random words of each length"}};
+  run.options.samples = {word({1, 0}), word({0, 0})};
+  run.evidence = {{.oracle = "samples",
+                   .words_tested = 2,
+                   .looked_at = WordsCompared{.kind = WordsCompared::Kind::Sample}},
+                  {.oracle = "abstraction",
+                   .words_tested = 171,
+                   .looked_at = LockstepWalk{.a_states = 17, .r_states = 171, .depth = 10}},
+                  {.oracle = "random",
+                   .words_tested = 12000,
+                   .looked_at = WordsCompared{.kind = WordsCompared::Kind::Random, .longest = 30}}};
   run.hypotheses = {
       {everything(), 0.25, 0, {{1, 0.5}, {2, 0.5}}},
       {even_zeros(), 0.5, 1, {{1, 0.5}, {2, 0.75}}},
       {tomita(5), 1.5, std::nullopt, {{1, 1.0}, {2, 1.0}, {10, 0.999}}},
   };
   run.recommended = 2;
-  run.exceptions = {{word({0, 0, 1, 1, 0, 1, 0, 1}), false, 0.4375}};
+  run.exceptions = {{.word = word({0, 0, 1, 1, 0, 1, 0, 1}), .probability = 0.4375}};
   run.counterexamples = {
-      {word({0}), false, false, "samples", "", 0.3125, 0.0625},
-      {word({1, 1, 0, 1, 0}), true, false, "abstraction", "1 (10)^2", 0.75, 0.25},
+      {.word = word({0}),
+       .target = false,
+       .oracle = "samples",
+       .at_seconds = 0.3125,
+       .seconds = 0.0625},
+      {.word = word({1, 1, 0, 1, 0}),
+       .accepted = true,
+       .target = false,
+       .oracle = "abstraction",
+       .pumped = PumpedWord{word({1}), word({1, 0}), 2, {}},
+       .at_seconds = 0.75,
+       .seconds = 0.25},
   };
   run.target = tomita(5);
   run.statistics = {.membership_queries = 57,
@@ -87,7 +100,7 @@ Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
                  .hidden = 50,
                  .state_size = 200,
                  .alphabet = Alphabet::numbered(symbols)};
-  run.options = {{"learner", "ttt"}, {"time-limit", "60"}, {"seed", std::to_string(seed)}};
+  run.options.seed = seed;
   run.limit = Limit::Time;
   double at = 0;
   for (std::size_t size = 1; size < states; size += 1 + size / 4) {
@@ -108,8 +121,12 @@ Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
     }
     hypothesis.refuted_by = i;
     const bool accepted = !hypothesis.dfa.accepts(long_word);
-    run.counterexamples.push_back({long_word, accepted, random.below(3) > 0, "abstraction", "",
-                                   hypothesis.at_seconds + 0.25, 0.25});
+    run.counterexamples.push_back({.word = long_word,
+                                   .accepted = accepted,
+                                   .target = random.below(3) > 0,
+                                   .oracle = "abstraction",
+                                   .at_seconds = hypothesis.at_seconds + 0.25,
+                                   .seconds = 0.25});
   }
   run.recommended = run.hypotheses.size() - 1;
   run.statistics.seconds = at;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf::support {
 

@@ -7,6 +7,7 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/cover.hpp"
 #include "rnnalf/oracle/pumped_word.hpp"
 
@@ -25,38 +26,31 @@ class Comparison {
       : tree_(tree), dfa_(dfa), target_(target), most_(most_disagreements), budget_(budget) {}
 
   /// False when the budget ended first; the sum is unchanged then.
-  [[nodiscard]] bool add(std::span<const Word> words, PairAgreement& sum) {
-    const auto answers = tree_.answers(words, budget_);
-    if (!answers) return false;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const bool network = (*answers)[i] != 0;
-      const bool dfa = dfa_.accepts(words[i]);
+  [[nodiscard]] bool add(std::vector<Word> words, PairAgreement& sum) {
+    const auto compared = answered(tree_, std::move(words), budget_);
+    if (!compared) return false;
+    for (std::size_t i = 0; i < compared->size(); ++i) {
+      const Word& word = compared->words[i];
+      const bool network = compared->accepted[i] != 0;
+      const bool differs = compared->differs(dfa_, i);
       sum.accepted += network ? 1 : 0;
-      sum.network_dfa += network == dfa ? 1 : 0;
-      if (network != dfa) keep(words[i]);
+      sum.network_dfa += differs ? 0 : 1;
+      if (differs) keep(word);
       if (target_ == nullptr) continue;
-      const bool target = target_->accepts(words[i]);
+      const bool target = target_->accepts(word);
       sum.network_target += network == target ? 1 : 0;
-      sum.dfa_target += dfa == target ? 1 : 0;
+      sum.dfa_target += (network != differs) == target ? 1 : 0;
     }
-    sum.words += words.size();
+    sum.words += compared->size();
     return true;
   }
 
-  [[nodiscard]] std::vector<Disagreement> disagreements() const {
-    const Budget no_limit;  // few words, run before
-    std::vector<Disagreement> result;
-    for (const Word& word : differing_) {
-      const Node node = tree_.add(word);
-      std::vector<double> state(tree_.state_size());
-      RNNALF_CHECK(tree_.compute({&node, 1}, no_limit) &&
-                       tree_.copy_states({&node, 1}, {state.data(), state.size(), 1}, no_limit),
-                   "a budget without limits ended");
-      Disagreement one{word, tree_.accepted(node), 0, std::nullopt};
-      tree_.acceptor().probabilities({state.data(), state.size(), 1}, {&one.probability, 1});
-      if (target_ != nullptr) one.target = target_->accepts(word);
-      RNNALF_CHECK(one.accepted != dfa_.accepts(word), "a disagreement vanished");
-      result.push_back(std::move(one));
+  [[nodiscard]] std::vector<Counterexample> disagreements() const {
+    const std::vector<Word> words(differing_.begin(), differing_.end());
+    std::vector<Counterexample> result = with_probabilities(words, tree_);
+    for (Counterexample& one : result) {
+      if (target_ != nullptr) one.target = target_->accepts(one.word);
+      RNNALF_CHECK(one.accepted != dfa_.accepts(one.word), "a disagreement vanished");
     }
     return result;
   }
@@ -78,9 +72,8 @@ class Comparison {
 /// In batches, so that a spent budget is noticed and memory does not grow with the words.
 bool add_all(Comparison& comparison, std::span<const Word> words, PairAgreement& sum) {
   for (std::size_t first = 0; first < words.size(); first += kBatch) {
-    if (!comparison.add(words.subspan(first, std::min(kBatch, words.size() - first)), sum)) {
-      return false;
-    }
+    const auto batch = words.subspan(first, std::min(kBatch, words.size() - first));
+    if (!comparison.add({batch.begin(), batch.end()}, sum)) return false;
   }
   return true;
 }
@@ -114,16 +107,15 @@ std::vector<Word> pumped_words(const Dfa& dfa, const EvaluateOptions& options, R
 /// All words of one length.
 bool add_level(Comparison& comparison, std::size_t symbols, std::size_t length,
                PairAgreement& sum) {
-  std::vector<Word> words;
   Word word(length, Symbol{0});
   bool more = true;
   while (more) {
-    words.clear();
+    std::vector<Word> words;
     while (more && words.size() < kBatch) {
       words.push_back(word);
       more = next_word(word, symbols);
     }
-    if (!comparison.add(words, sum)) return false;
+    if (!comparison.add(std::move(words), sum)) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
+#include "rnnalf/oracle/counterexample.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -42,14 +43,6 @@ struct LengthEvaluation {
   PairAgreement agreement;
 };
 
-/// A word on which network and DFA differ.
-struct Disagreement {
-  Word word;
-  bool accepted = false;       ///< by the network
-  double probability = 0;      ///< of accept
-  std::optional<bool> target;  ///< the target's answer
-};
-
 /// How far a DFA is from a network, and both from what the network was meant to learn.
 struct Evaluation {
   std::vector<LengthEvaluation> by_length;  ///< uniform words
@@ -57,7 +50,7 @@ struct Evaluation {
   std::optional<PairAgreement> pumped;
   std::optional<PairAgreement> exhaustive;       ///< of all lengths that were completed
   std::optional<std::size_t> exhaustive_length;  ///< the largest of them
-  std::vector<Disagreement> disagreements;       ///< shortest found first
+  std::vector<Counterexample> disagreements;     ///< shortest found first
   std::optional<bool> equal_to_target;           ///< DFA and target, exactly
   std::optional<Word> separating_word;           ///< shortlex-first between them
   bool complete = true;  ///< false: the budget ended; what is there is whole

@@ -10,6 +10,7 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -71,24 +72,17 @@ std::size_t smallest_within(std::span<const Dfa> hypotheses, const std::vector<d
 }
 
 /// The words with the network's answers, shortest first, then clearest, then in order.
-std::vector<Exception> listed(const std::set<Word, ShortlexLess>& words, StateTree& tree,
-                              std::size_t most) {
-  const Budget no_limit;  // few words, all of them run before
-  std::vector<Exception> exceptions;
-  for (const Word& word : words) {  // shortlex: no more than the words of the last listed length
-    if (exceptions.size() >= most && word.size() > exceptions.back().word.size()) break;
-    const Node node = tree.add(word);
-    std::vector<double> state(tree.state_size());
-    RNNALF_CHECK(tree.compute({&node, 1}, no_limit) &&
-                     tree.copy_states({&node, 1}, {state.data(), state.size(), 1}, no_limit),
-                 "a budget without limits ended");
-    Exception exception{word, tree.accepted(node), 0};
-    tree.acceptor().probabilities({state.data(), state.size(), 1}, {&exception.probability, 1});
-    exceptions.push_back(std::move(exception));
+std::vector<Counterexample> listed(const std::set<Word, ShortlexLess>& refuting, StateTree& tree,
+                                   std::size_t most) {
+  std::vector<Word> words;
+  for (const Word& word : refuting) {  // shortlex: no more than the words of the last listed length
+    if (words.size() >= most && word.size() > words.back().size()) break;
+    words.push_back(word);
   }
-  const auto clearness = [](const Exception& e) { return std::abs(e.probability - 0.5); };
+  std::vector<Counterexample> exceptions = with_probabilities(words, tree);
+  const auto clearness = [](const Counterexample& e) { return std::abs(*e.probability - 0.5); };
   std::stable_sort(exceptions.begin(), exceptions.end(),
-                   [&](const Exception& a, const Exception& b) {
+                   [&](const Counterexample& a, const Counterexample& b) {
                      if (a.word.size() != b.word.size()) return a.word.size() < b.word.size();
                      return clearness(a) > clearness(b);
                    });
@@ -116,8 +110,7 @@ Recommendation recommend(std::span<const Dfa> hypotheses, std::span<const Word> 
   Recommendation result;
   result.agreement.resize(hypotheses.size());
 
-  std::vector<Word> words;             // of all lengths
-  std::vector<std::uint8_t> accepted;  // by the network
+  AnsweredWords compared;  // of all lengths
   if (symbols > 0 && !options.lengths.empty()) {
     EstimateWords estimate(hypotheses.back(),
                            *std::max_element(options.lengths.begin(), options.lengths.end()),
@@ -128,41 +121,37 @@ Recommendation recommend(std::span<const Dfa> hypotheses, std::span<const Word> 
     // A little of every length at a time: where the budget ends, long words have been tried too.
     for (std::size_t drawn = 0; drawn < options.per_length; drawn += kAtATime) {
       const std::size_t count = std::min(kAtATime, options.per_length - drawn);
-      std::vector<Word> some = estimate.next(options.lengths, drawn, count);
-      const auto answers = tree.answers(some, budget);
-      if (!answers) {
+      auto some = answered(tree, estimate.next(options.lengths, drawn, count), budget);
+      if (!some) {
         result.complete = false;
         break;
       }
       for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-        for (std::size_t i = 0; i < some.size(); ++i) {
-          LengthAgreement& agreement = result.agreement[h][i / count];
-          ++agreement.words;
-          if (hypotheses[h].accepts(some[i]) == ((*answers)[i] != 0)) ++agreement.agreed;
+        for (LengthAgreement& agreement : result.agreement[h]) {
+          agreement.words += count;
+          agreement.agreed += count;
+        }
+        for (const std::size_t i : some->differing(hypotheses[h])) {
+          --result.agreement[h][i / count].agreed;
         }
       }
-      std::move(some.begin(), some.end(), std::back_inserter(words));
-      accepted.insert(accepted.end(), answers->begin(), answers->end());
+      compared.append(std::move(*some));
     }
-    if (words.empty()) {
+    if (compared.words.empty()) {
       for (auto& by_length : result.agreement) by_length.clear();
     }
   }
 
   std::vector<double> shares;
   for (const auto& by_length : result.agreement) shares.push_back(overall_share(by_length));
-  result.index = words.empty() ? hypotheses.size() - 1
-                               : smallest_within(hypotheses, shares, options.tolerance);
+  result.index = compared.words.empty() ? hypotheses.size() - 1
+                                        : smallest_within(hypotheses, shares, options.tolerance);
 
   std::set<Word, ShortlexLess> refuting;
   const Dfa& chosen = hypotheses[result.index];
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (chosen.accepts(words[i]) != (accepted[i] != 0)) refuting.insert(words[i]);
-  }
-  if (const auto answers = tree.answers(known, budget)) {
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (chosen.accepts(known[i]) != ((*answers)[i] != 0)) refuting.insert(known[i]);
-    }
+  for (const std::size_t i : compared.differing(chosen)) refuting.insert(compared.words[i]);
+  if (const auto again = answered(tree, {known.begin(), known.end()}, budget)) {
+    for (const std::size_t i : again->differing(chosen)) refuting.insert(again->words[i]);
   } else {
     result.complete = false;
   }

@@ -8,6 +8,7 @@
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/evaluate/agreement.hpp"
+#include "rnnalf/oracle/counterexample.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -22,19 +23,13 @@ struct RecommendOptions {
 };
 void validate(const RecommendOptions& options);  // throws OptionError naming the field
 
-/// A word on which the network and the recommended hypothesis differ.
-struct Exception {
-  Word word;
-  bool accepted = false;   ///< the network's answer
-  double probability = 0;  ///< of accept
-};
-
 /// A small model and its exceptions.
 struct Recommendation {
   std::size_t index = 0;                                ///< of the recommended hypothesis
   std::vector<std::vector<LengthAgreement>> agreement;  ///< of every hypothesis with the network
-  std::vector<Exception> exceptions;  ///< to the recommended one: shortest, then clearest first
-  bool complete = true;               ///< false: the budget ended, the estimate is from fewer words
+  std::vector<Counterexample>
+      exceptions;        ///< to the recommended one: shortest, then clearest first
+  bool complete = true;  ///< false: the budget ended, the estimate is from fewer words
 };
 
 /// Among the hypotheses of a run, the smallest whose estimated agreement with the network is within

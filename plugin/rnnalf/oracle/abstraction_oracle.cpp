@@ -11,12 +11,28 @@ constexpr std::size_t kLongestSample = 40;
 
 }  // namespace
 
+const std::vector<OptionField<AbstractionOptions>>& AbstractionOptions::table() {
+  static const std::vector<OptionField<AbstractionOptions>> fields = {
+      option_at<AbstractionOptions>(
+          "depth", "", Count{.most = 20},
+          [](auto& options) -> auto& { return options.refine.initial_split_depth; },
+          "dimensions cut by the first refinement"),
+      option("depth-limit", "", Count{.most = 20}, &AbstractionOptions::depth_limit,
+             "up to which the depth is raised when the walk ended too early; depth or less: never"),
+      option("samples", "", Count{}, &AbstractionOptions::samples,
+             "random words that tell whether it did"),
+      option_at<AbstractionOptions>(
+          "svm-cost", "", Number{.least = 0, .open = true},
+          [](auto& options) -> auto& { return options.refine.svm_cost; }, "C of later splits"),
+      option_at<AbstractionOptions>(
+          "svm-gamma", "", Number{.least = 0},
+          [](auto& options) -> auto& { return options.refine.svm_gamma; },
+          "their gamma; 0: 1 / state size")};
+  return fields;
+}
+
 void validate(const AbstractionOptions& options) {
-  validate(options.refine);
-  if (options.depth_limit > 20) {
-    throw OptionError("depth-limit: expected 0 to 20, found " +
-                      std::to_string(options.depth_limit));
-  }
+  check_all(AbstractionOptions::table(), options, std::string(AbstractionOptions::kName) + ": ");
 }
 
 AbstractionOracle::AbstractionOracle(StateTree& tree, const AbstractionOptions& options,
@@ -31,29 +47,22 @@ AbstractionOracle::AbstractionOracle(StateTree& tree, const AbstractionOptions& 
 
 EquivalenceAnswer AbstractionOracle::find(const Dfa& hypothesis, const Budget& budget) {
   ++queries_;
-  std::uint64_t tested = 0;
-  std::string raised;
-  const auto answer = [&](Verdict verdict, std::string claim) {
-    EquivalenceAnswer result;
-    result.verdict = verdict;
-    result.evidence.push_back({std::string(name()), tested, std::move(claim)});
-    return result;
-  };
-  const auto refuted = [&](Word word, bool accepted, std::string how) {
-    EquivalenceAnswer result = answer(Verdict::Counterexample, "refuted");
-    result.counterexample = checked_counterexample(tree_, hypothesis, std::move(word), accepted,
-                                                   name(), std::move(how));
-    return result;
+  Evidence evidence{.oracle = std::string(name()), .looked_at = LockstepWalk{}};
+  LockstepWalk& looked_at = std::get<LockstepWalk>(evidence.looked_at);
+  const auto refuted_by = [&](Word word) {
+    return refuted(checked_counterexample(tree_, hypothesis, std::move(word), name()), evidence);
   };
 
   while (true) {
     const Exploration::Result walk = exploration_.search(hypothesis, budget);
-    tested += walk.r_states_met;
+    evidence.words_tested += walk.r_states_met;
+    looked_at.a_states = walk.a_states_reached;
+    looked_at.r_states = walk.r_states_met;
+    looked_at.depth = options_.refine.initial_split_depth;
     if (walk.end == Exploration::End::Counterexample) {
-      return refuted(tree_.word(*walk.counterexample), tree_.accepted(*walk.counterexample), {});
+      return refuted_by(tree_.word(*walk.counterexample));
     }
-    if (walk.end == Exploration::End::BudgetSpent)
-      return answer(Verdict::BudgetSpent, "stopped by a limit");
+    if (walk.end == Exploration::End::BudgetSpent) return stopped(evidence);
 
     // The walk has ended. Does a cheap sample agree?
     WordTester tester(tree_, hypothesis, budget);
@@ -63,25 +72,26 @@ EquivalenceAnswer AbstractionOracle::find(const Dfa& hypothesis, const Budget& b
       for (Symbol& symbol : word) symbol = static_cast<Symbol>(random.below(tree_.symbol_count()));
       if (!tester.test(std::move(word))) break;
     }
-    if (!tester.flush() && tester.spent())
-      return answer(Verdict::BudgetSpent, "stopped by a limit");
-    tested += tester.words_tested();
+    if (!tester.flush() && tester.spent()) return stopped(evidence);
+    evidence.words_tested += tester.words_tested();
     const std::size_t depth = options_.refine.initial_split_depth;
-    if (!tester.difference()) {
-      return answer(Verdict::NoneFound,
-                    "the walk of hypothesis and abstraction ended without conflict: " +
-                        std::to_string(walk.a_states_reached) + " A-states, " +
-                        std::to_string(walk.r_states_met) + " R-states, depth " +
-                        std::to_string(depth) + raised);
-    }
-    if (depth + 2 > options_.depth_limit) {
-      return refuted(tester.difference()->word, tester.difference()->accepted,
-                     "sampled after the walk ended");
-    }
+    if (!tester.difference()) return none_found(evidence);
+    if (depth + 2 > options_.depth_limit) return refuted_by(*tester.difference());
     options_.refine.initial_split_depth = depth + 2;
     exploration_.reset(options_.refine);
-    raised = ", raised because sampled words disagreed";
+    looked_at.raised = true;
   }
+}
+
+OraclePtr make_oracle(const AbstractionOptions& options, const OracleContext& context) {
+  AbstractionOptions own = options;
+  own.seed = context.seed_of(AbstractionOptions::kName);
+  Exploration* exploration = nullptr;
+  if (context.explorations != nullptr) {
+    context.explorations->push_back(std::make_unique<Exploration>(context.tree, own.refine));
+    exploration = context.explorations->back().get();
+  }
+  return std::make_unique<AbstractionOracle>(context.tree, own, exploration);
 }
 
 }  // namespace rnnalf

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/exploration/exploration.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 
 namespace rnnalf {
 
@@ -16,6 +17,11 @@ struct AbstractionOptions {
   std::size_t depth_limit = 14;
   std::size_t samples = 300;  ///< words that decide whether the walk ended too early; 0: none
   std::uint64_t seed = 1;
+
+  static constexpr std::string_view kName = "abstraction";
+  static constexpr std::string_view kSummary =
+      "the paper's: hypothesis and network abstraction walked in lockstep";
+  [[nodiscard]] static const std::vector<OptionField<AbstractionOptions>>& table();
 };
 void validate(const AbstractionOptions& options);  // throws OptionError naming the field
 
@@ -33,7 +39,7 @@ class AbstractionOracle final : public EquivalenceOracle {
   AbstractionOracle(StateTree& tree, const AbstractionOptions& options,
                     Exploration* exploration = nullptr);
 
-  [[nodiscard]] std::string_view name() const override { return "abstraction"; }
+  [[nodiscard]] std::string_view name() const override { return AbstractionOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -43,5 +49,8 @@ class AbstractionOracle final : public EquivalenceOracle {
   AbstractionOptions options_;
   std::size_t queries_ = 0;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const AbstractionOptions& options,
+                                    const OracleContext& context);
 
 }  // namespace rnnalf

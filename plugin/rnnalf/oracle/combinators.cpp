@@ -77,24 +77,4 @@ EquivalenceAnswer TimeBoxed::find(const Dfa& hypothesis, const Budget& budget) {
   return answer;
 }
 
-Counting::Counting(OraclePtr oracle) : oracle_(std::move(oracle)) {}
-
-EquivalenceAnswer Counting::find(const Dfa& hypothesis, const Budget& budget) {
-  const auto start = std::chrono::steady_clock::now();
-  EquivalenceAnswer answer = oracle_->find(hypothesis, budget);
-  total_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  ++total_.queries;
-  for (const Evidence& evidence : answer.evidence) {
-    total_.words_tested += evidence.words_tested;
-    OracleCounters& counters = by_oracle_[evidence.oracle];
-    ++counters.queries;
-    counters.words_tested += evidence.words_tested;
-  }
-  if (answer.counterexample) {
-    ++total_.counterexamples;
-    ++by_oracle_[answer.counterexample->oracle].counterexamples;
-  }
-  return answer;
-}
-
 }  // namespace rnnalf

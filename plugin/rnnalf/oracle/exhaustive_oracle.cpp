@@ -7,10 +7,16 @@
 
 namespace rnnalf {
 
+const std::vector<OptionField<ExhaustiveOptions>>& ExhaustiveOptions::table() {
+  static const std::vector<OptionField<ExhaustiveOptions>> fields = {
+      option("max-length", "", Count{}, &ExhaustiveOptions::max_length, "symbols of a word"),
+      option("words", "", Count{.least = 1}, &ExhaustiveOptions::words,
+             "a length that would make it more words than this is not begun")};
+  return fields;
+}
+
 void validate(const ExhaustiveOptions& options) {
-  if (options.words == 0) {
-    throw OptionError("exhaustive: words: expected a number above 0, found 0");
-  }
+  check_all(ExhaustiveOptions::table(), options, std::string(ExhaustiveOptions::kName) + ": ");
 }
 
 ExhaustiveOracle::ExhaustiveOracle(StateTree& tree, const ExhaustiveOptions& options)
@@ -37,15 +43,11 @@ EquivalenceAnswer ExhaustiveOracle::find(const Dfa& hypothesis, const Budget& bu
     total += level;
     if (total > options_.words) break;
   }
-  std::string claim = "no word was completed";
-  if (completed) {
-    claim = "agrees on all words of up to " + std::to_string(*completed) + " symbols";
-  }
-  EquivalenceAnswer answer = tester.answer(name(), claim);
-  if (answer.verdict == Verdict::BudgetSpent && completed) {
-    answer.evidence.back().claim = claim + ", then stopped by a limit";
-  }
-  return answer;
+  return tester.answer(name(), {.kind = WordsCompared::Kind::All, .complete_to = completed});
+}
+
+OraclePtr make_oracle(const ExhaustiveOptions& options, const OracleContext& context) {
+  return std::make_unique<ExhaustiveOracle>(context.tree, options);
 }
 
 }  // namespace rnnalf

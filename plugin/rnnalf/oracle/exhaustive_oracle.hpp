@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -10,6 +11,10 @@ namespace rnnalf {
 struct ExhaustiveOptions {
   std::size_t max_length = 12;  ///< symbols
   std::size_t words = 100000;   ///< a length that would exceed this many words is not begun; > 0
+
+  static constexpr std::string_view kName = "exhaustive";
+  static constexpr std::string_view kSummary = "all words, length by length";
+  [[nodiscard]] static const std::vector<OptionField<ExhaustiveOptions>>& table();
 };
 void validate(const ExhaustiveOptions& options);  // throws OptionError naming the field
 
@@ -22,12 +27,14 @@ class ExhaustiveOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   ExhaustiveOracle(StateTree& tree, const ExhaustiveOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "exhaustive"; }
+  [[nodiscard]] std::string_view name() const override { return ExhaustiveOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
   StateTree& tree_;
   ExhaustiveOptions options_;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const ExhaustiveOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

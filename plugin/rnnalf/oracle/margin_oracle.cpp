@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {
@@ -32,11 +33,16 @@ std::vector<Candidate> nearest(std::vector<Candidate> candidates, std::size_t l_
 
 }  // namespace
 
+const std::vector<OptionField<MarginOptions>>& MarginOptions::table() {
+  static const std::vector<OptionField<MarginOptions>> fields = {
+      option("beam", "", Count{.least = 1}, &MarginOptions::beam,
+             "words of each length that are followed"),
+      option("max-length", "", Count{.least = 1}, &MarginOptions::max_length, "symbols of a word")};
+  return fields;
+}
+
 void validate(const MarginOptions& options) {
-  if (options.beam == 0) throw OptionError("margin: beam: expected a number above 0, found 0");
-  if (options.max_length == 0) {
-    throw OptionError("margin: max-length: expected a number above 0, found 0");
-  }
+  check_all(MarginOptions::table(), options, std::string(MarginOptions::kName) + ": ");
 }
 
 MarginOracle::MarginOracle(StateTree& tree, const MarginOptions& options)
@@ -47,18 +53,16 @@ MarginOracle::MarginOracle(StateTree& tree, const MarginOptions& options)
 EquivalenceAnswer MarginOracle::find(const Dfa& hypothesis, const Budget& budget) {
   std::uint64_t tested = 0;
   std::vector<Candidate> beam{{StateTree::root(), hypothesis.initial()}};
-  const auto spent = [&] {
-    EquivalenceAnswer answer;
-    answer.verdict = Verdict::BudgetSpent;
-    answer.evidence.push_back(
-        {std::string(name()), tested, none_among(tested, "words, stopped by a limit")});
-    return answer;
+  const auto evidence = [&] {
+    return Evidence{.oracle = std::string(name()),
+                    .words_tested = tested,
+                    .looked_at = WordsCompared{.kind = WordsCompared::Kind::NearThreshold}};
   };
   for (std::size_t length = 1; length <= options_.max_length && tree_.symbol_count() > 0;
        ++length) {
     std::vector<Node> nodes;
     for (const Candidate& candidate : beam) nodes.push_back(candidate.node);
-    if (!tree_.expand(nodes, budget)) return spent();
+    if (!tree_.expand(nodes, budget)) return stopped(evidence());
     std::vector<Candidate> successors;
     std::vector<Word> words;
     for (const Candidate& from : beam) {
@@ -69,32 +73,23 @@ EquivalenceAnswer MarginOracle::find(const Dfa& hypothesis, const Budget& budget
         words.push_back(tree_.word(successors.back().node));
       }
     }
-    std::vector<double> margins;
-    const auto answers = tree_.answers(words, budget, &margins);
-    if (!answers) return spent();
-    tested += words.size();
-    const Word* refuting = nullptr;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      successors[i].distance = std::abs(margins[i]);
-      const bool differs = hypothesis.accepts(successors[i].l_state) != ((*answers)[i] != 0);
-      if (differs && (refuting == nullptr || shortlex_less(words[i], *refuting)))
-        refuting = &words[i];
+    const auto compared = answered(tree_, std::move(words), budget, Margins::Wanted);
+    if (!compared) return stopped(evidence());
+    tested += compared->size();
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      successors[i].distance = std::abs(compared->margins[i]);
     }
-    if (refuting != nullptr) {
-      EquivalenceAnswer answer;
-      answer.verdict = Verdict::Counterexample;
-      answer.counterexample = checked_counterexample(tree_, hypothesis, *refuting,
-                                                     !hypothesis.accepts(*refuting), name());
-      answer.evidence.push_back(
-          {std::string(name()), tested, "a counterexample of length " + std::to_string(length)});
-      return answer;
+    if (const auto first = compared->first_difference(hypothesis)) {
+      return refuted(checked_counterexample(tree_, hypothesis, compared->words[*first], name()),
+                     evidence());
     }
     beam = nearest(std::move(successors), hypothesis.size(), options_.beam);
   }
-  EquivalenceAnswer answer;
-  answer.evidence.push_back({std::string(name()), tested,
-                             none_among(tested, "words nearest to the network's threshold")});
-  return answer;
+  return none_found(evidence());
+}
+
+OraclePtr make_oracle(const MarginOptions& options, const OracleContext& context) {
+  return std::make_unique<MarginOracle>(context.tree, options);
 }
 
 }  // namespace rnnalf

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -10,6 +11,11 @@ namespace rnnalf {
 struct MarginOptions {
   std::size_t beam = 64;        ///< words of each length that are followed; > 0
   std::size_t max_length = 40;  ///< symbols; > 0
+
+  static constexpr std::string_view kName = "margin";
+  static constexpr std::string_view kSummary =
+      "words on which the network's score is nearest to its threshold";
+  [[nodiscard]] static const std::vector<OptionField<MarginOptions>>& table();
 };
 void validate(const MarginOptions& options);  // throws OptionError naming the field
 
@@ -22,12 +28,14 @@ class MarginOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   MarginOracle(StateTree& tree, const MarginOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "margin"; }
+  [[nodiscard]] std::string_view name() const override { return MarginOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
   StateTree& tree_;
   MarginOptions options_;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const MarginOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

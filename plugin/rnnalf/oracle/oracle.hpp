@@ -2,32 +2,17 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
-#include "rnnalf/base/word.hpp"
+#include "rnnalf/oracle/counterexample.hpp"
+#include "rnnalf/oracle/evidence.hpp"
 
 namespace rnnalf {
 
-/// A word on which network and hypothesis differ; already run on both.
-struct Counterexample {
-  Word word;
-  bool accepted = false;  ///< the network's answer
-  std::string oracle;     ///< who found it
-  std::string how;        ///< what it is made of, for people: "(01)^23 0"; may be empty
-};
-
 enum class Verdict : std::uint8_t { Counterexample, NoneFound, BudgetSpent };
-
-/// What one oracle looked at in one equivalence query, and the most that may be claimed of it.
-struct Evidence {
-  std::string oracle;
-  std::uint64_t words_tested = 0;
-  std::string claim;  ///< "no counterexample among ...", "agrees on all words up to length 9", ...
-};
 
 struct EquivalenceAnswer {
   Verdict verdict = Verdict::NoneFound;          ///< NoneFound proves nothing

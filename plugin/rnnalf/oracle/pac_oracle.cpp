@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/confidence.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
 namespace rnnalf {
@@ -14,25 +14,25 @@ namespace {
 
 constexpr std::size_t kBatch = 4096;
 
-void expect_between_0_and_1(double value, const char* field) {
-  if (!(value > 0 && value < 1)) {
-    throw OptionError(std::string("pac: ") + field + ": expected a number between 0 and 1, found " +
-                      std::to_string(value));
-  }
-}
-
-std::string distribution_text(const PacOptions& options) {
-  const std::string length = std::to_string(options.length);
-  return options.distribution == LengthDistribution::Uniform
-             ? "lengths uniform from 0 to " + length + ", symbols uniform"
-             : "lengths geometric with mean " + length + ", symbols uniform";
-}
-
 }  // namespace
 
+const std::vector<OptionField<PacOptions>>& PacOptions::table() {
+  static const std::vector<OptionField<PacOptions>> fields = {
+      option("epsilon", "", Number{.least = 0, .most = 1, .open = true}, &PacOptions::epsilon,
+             "share of words that may differ"),
+      option("delta", "", Number{.least = 0, .most = 1, .open = true}, &PacOptions::delta,
+             "chance that the claim is wrong"),
+      option("distribution", "",
+             Choice<LengthDistribution>{{{"uniform", LengthDistribution::Uniform},
+                                         {"geometric", LengthDistribution::Geometric}}},
+             &PacOptions::distribution,
+             "of lengths: uniform from 0 to length, or geometric with mean length"),
+      option("length", "", Count{}, &PacOptions::length, "symbols")};
+  return fields;
+}
+
 void validate(const PacOptions& options) {
-  expect_between_0_and_1(options.epsilon, "epsilon");
-  expect_between_0_and_1(options.delta, "delta");
+  check_all(PacOptions::table(), options, std::string(PacOptions::kName) + ": ");
 }
 
 std::size_t pac_sample_size(double epsilon, double delta, std::size_t query) {
@@ -60,43 +60,43 @@ Word PacOracle::draw() {
 
 EquivalenceAnswer PacOracle::find(const Dfa& hypothesis, const Budget& budget) {
   const std::size_t size = pac_sample_size(options_.epsilon, options_.delta, ++queries_);
-  std::uint64_t tested = 0, differing = 0;
-  std::optional<std::pair<Word, bool>> first;  // shortlex-first difference, the network's answer
-  EquivalenceAnswer result;
+  PacSample sample{.epsilon = options_.epsilon,
+                   .delta = options_.delta,
+                   .geometric = options_.distribution == LengthDistribution::Geometric,
+                   .length = options_.length};
+  std::uint64_t tested = 0;
+  std::optional<Word> first;  // shortlex-first difference
+  bool spent = false;
   while (tested < size) {
     std::vector<Word> words(std::min<std::size_t>(kBatch, size - tested));
     for (Word& word : words) word = draw();
-    const auto answers = tree_.answers(words, budget);
-    if (!answers) {
-      result.verdict = Verdict::BudgetSpent;
+    const auto compared = answered(tree_, std::move(words), budget);
+    if (!compared) {
+      spent = true;
       break;
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const bool accepted = (*answers)[i] != 0;
-      if (hypothesis.accepts(words[i]) == accepted) continue;
-      ++differing;
-      if (!first || shortlex_less(words[i], first->first)) first = {words[i], accepted};
+    for (const std::size_t i : compared->differing(hypothesis)) {
+      ++sample.differing;
+      if (!first || shortlex_less(compared->words[i], *first)) first = compared->words[i];
     }
-    tested += words.size();
+    tested += compared->size();
   }
-
-  std::ostringstream claim;
+  if (sample.differing > 0) {
+    const Interval share = clopper_pearson(sample.differing, tested, options_.delta);
+    sample.least = share.low;
+    sample.most = share.high;
+  }
+  Evidence evidence{.oracle = std::string(name()), .words_tested = tested, .looked_at = sample};
   if (first) {
-    result.verdict = Verdict::Counterexample;
-    result.counterexample =
-        checked_counterexample(tree_, hypothesis, first->first, first->second, name());
-    const Interval share = clopper_pearson(differing, tested, options_.delta);
-    claim << differing << " of " << tested << " words differ: a share of " << share.low << " to "
-          << share.high << " with confidence " << 1 - options_.delta << "; "
-          << distribution_text(options_);
-  } else if (result.verdict == Verdict::BudgetSpent) {
-    claim << none_among(tested, "words, stopped by a limit");
-  } else {
-    claim << "PAC: with confidence " << 1 - options_.delta << " no more than a share of "
-          << options_.epsilon << " of all words differs; " << distribution_text(options_);
+    return refuted(checked_counterexample(tree_, hypothesis, *first, name()), std::move(evidence));
   }
-  result.evidence.push_back({std::string(name()), tested, claim.str()});
-  return result;
+  return spent ? stopped(std::move(evidence)) : none_found(std::move(evidence));
+}
+
+OraclePtr make_oracle(const PacOptions& options, const OracleContext& context) {
+  PacOptions own = options;
+  own.seed = context.seed_of(PacOptions::kName);
+  return std::make_unique<PacOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

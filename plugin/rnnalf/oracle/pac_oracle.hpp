@@ -2,8 +2,9 @@
 
 #include <cstdint>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/base/random.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -20,6 +21,11 @@ struct PacOptions {
   LengthDistribution distribution = LengthDistribution::Uniform;  ///< symbols are uniform
   std::size_t length = 30;  ///< symbols; largest or mean, by the distribution
   std::uint64_t seed = 1;
+
+  static constexpr std::string_view kName = "pac";
+  static constexpr std::string_view kSummary =
+      "independent random words, as many as a PAC claim needs";
+  [[nodiscard]] static const std::vector<OptionField<PacOptions>>& table();
 };
 void validate(const PacOptions& options);  // throws OptionError naming the field
 
@@ -36,7 +42,7 @@ class PacOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   PacOracle(StateTree& tree, const PacOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "pac"; }
+  [[nodiscard]] std::string_view name() const override { return PacOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -47,5 +53,7 @@ class PacOracle final : public EquivalenceOracle {
   Random random_;
   std::size_t queries_ = 0;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const PacOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

@@ -10,6 +10,7 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/cover.hpp"
 #include "rnnalf/oracle/repeated_factors.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
@@ -85,20 +86,15 @@ std::vector<double> Search::test(std::span<const PumpedWord> pumped) {
   std::vector<Word> words;
   words.reserve(pumped.size());
   for (const PumpedWord& p : pumped) words.push_back(p.word());
-  std::vector<double> distances;
-  const auto answers = tree_.answers(words, budget_, &distances);
-  if (!answers) {
+  auto compared = answered(tree_, std::move(words), budget_, Margins::Wanted);
+  if (!compared) {
     spent_ = true;
     return {};
   }
-  tested_ += words.size();
-  std::optional<std::size_t> first;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    distances[i] = std::abs(distances[i]);
-    if (hypothesis_.accepts(words[i]) == ((*answers)[i] != 0)) continue;
-    if (!first || shortlex_less(words[i], words[*first])) first = i;
-  }
-  if (first) refuting_ = pumped[*first];
+  tested_ += compared->size();
+  if (const auto first = compared->first_difference(hypothesis_)) refuting_ = pumped[*first];
+  std::vector<double> distances = std::move(compared->margins);
+  for (double& distance : distances) distance = std::abs(distance);
   return distances;
 }
 
@@ -180,41 +176,36 @@ std::vector<Contender> in_turn(std::span<const Loop> loops, std::span<const Word
 }
 
 /// The smallest number of times that refutes, given that p u^k s does.
-EquivalenceAnswer with_fewest_times(StateTree& tree, const Dfa& hypothesis, PumpedWord pumped,
-                                    const Alphabet& alphabet, std::uint64_t words_tested) {
+Counterexample with_fewest_times(StateTree& tree, const Dfa& hypothesis, PumpedWord pumped) {
   const Budget no_limit;  // k words that share their prefixes: no more than one word's work again
   std::vector<Word> words;
   const std::size_t most = pumped.times;
   for (pumped.times = 0; pumped.times <= most; ++pumped.times) words.push_back(pumped.word());
-  const auto answers = tree.answers(words, no_limit);
-  RNNALF_CHECK(answers.has_value(), "a budget without limits ended");
-  pumped.times = 0;
-  while (hypothesis.accepts(words[pumped.times]) == ((*answers)[pumped.times] != 0)) ++pumped.times;
-  EquivalenceAnswer answer;
-  answer.verdict = Verdict::Counterexample;
-  answer.counterexample =
-      checked_counterexample(tree, hypothesis, words[pumped.times], (*answers)[pumped.times] != 0,
-                             "pumping", pumped.text(alphabet));
-  answer.evidence.push_back({"pumping", words_tested + words.size(),
-                             "a counterexample of length " + std::to_string(pumped.length())});
-  return answer;
+  const auto compared = answered(tree, std::move(words), no_limit);
+  RNNALF_CHECK(compared.has_value(), "a budget without limits ended");
+  pumped.times = compared->differing(hypothesis).front();
+  Counterexample counterexample = checked_counterexample(
+      tree, hypothesis, compared->words[pumped.times], PumpingOptions::kName);
+  counterexample.pumped = std::move(pumped);
+  return counterexample;
 }
 
 }  // namespace
 
-void validate(const PumpingOptions& options) {
-  if (options.words == 0) throw OptionError("pumping: words: expected a number above 0, found 0");
-  if (options.max_length == 0) {
-    throw OptionError("pumping: max-length: expected a number above 0, found 0");
-  }
-  if (options.max_loop == 0) {
-    throw OptionError("pumping: max-loop: expected a number above 0, found 0");
-  }
+const std::vector<OptionField<PumpingOptions>>& PumpingOptions::table() {
+  static const std::vector<OptionField<PumpingOptions>> fields = {
+      option("words", "", Count{.least = 1}, &PumpingOptions::words, "words per query"),
+      option("max-length", "", Count{.least = 1}, &PumpingOptions::max_length, "symbols of a word"),
+      option("max-loop", "", Count{.least = 1}, &PumpingOptions::max_loop, "symbols of a loop")};
+  return fields;
 }
 
-PumpingOracle::PumpingOracle(StateTree& tree, const Alphabet& alphabet,
-                             const PumpingOptions& options)
-    : tree_(tree), alphabet_(alphabet), options_(options), random_(options.seed) {
+void validate(const PumpingOptions& options) {
+  check_all(PumpingOptions::table(), options, std::string(PumpingOptions::kName) + ": ");
+}
+
+PumpingOracle::PumpingOracle(StateTree& tree, const PumpingOptions& options)
+    : tree_(tree), options_(options), random_(options.seed) {
   validate(options);
 }
 
@@ -233,7 +224,8 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
     if (word.size() <= options_.max_length && !factors.test(std::move(word))) break;
   }
   (void)factors.flush();
-  if (factors.difference()) return factors.answer(name(), {}, "a factor of a known word repeated");
+  const WordsCompared kind{.kind = WordsCompared::Kind::Pumped, .longest = options_.max_length};
+  if (factors.difference()) return factors.answer(name(), kind);
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   Search search(tree_, hypothesis, options_, budget);
 
@@ -258,18 +250,20 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
     }
   }
 
+  Evidence evidence{.oracle = std::string(name()),
+                    .words_tested = search.words_tested() + factors.words_tested(),
+                    .looked_at = kind};
   if (search.refuting()) {
-    return with_fewest_times(tree_, hypothesis, *search.refuting(), alphabet_,
-                             search.words_tested());
+    evidence.words_tested += search.refuting()->times + 1;
+    return refuted(with_fewest_times(tree_, hypothesis, *search.refuting()), std::move(evidence));
   }
-  EquivalenceAnswer answer;
-  answer.verdict = search.spent() ? Verdict::BudgetSpent : Verdict::NoneFound;
-  const std::string kind =
-      search.spent() ? "pumped words, stopped by a limit"
-                     : "pumped words of up to " + std::to_string(options_.max_length) + " symbols";
-  const std::size_t tested = search.words_tested() + factors.words_tested();
-  answer.evidence.push_back({std::string(name()), tested, none_among(tested, kind)});
-  return answer;
+  return search.spent() ? stopped(std::move(evidence)) : none_found(std::move(evidence));
+}
+
+OraclePtr make_oracle(const PumpingOptions& options, const OracleContext& context) {
+  PumpingOptions own = options;
+  own.seed = context.seed_of(PumpingOptions::kName);
+  return std::make_unique<PumpingOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

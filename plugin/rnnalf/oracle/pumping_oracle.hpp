@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/base/random.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/oracle/pumped_word.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
@@ -15,6 +15,11 @@ struct PumpingOptions {
   std::size_t max_length = 1000;  ///< symbols of a pumped word; > 0
   std::size_t max_loop = 6;       ///< symbols of a loop u; > 0
   std::uint64_t seed = 1;
+
+  static constexpr std::string_view kName = "pumping";
+  static constexpr std::string_view kSummary =
+      "words p u^k s: loops of the hypothesis and random ones, walked many times";
+  [[nodiscard]] static const std::vector<OptionField<PumpingOptions>>& table();
 };
 void validate(const PumpingOptions& options);  // throws OptionError naming the field
 
@@ -35,9 +40,9 @@ void validate(const PumpingOptions& options);  // throws OptionError naming the 
 /// A counterexample is given with the smallest k that refutes.
 class PumpingOracle final : public EquivalenceOracle {
  public:
-  /// Tree and alphabet outlive the oracle; the alphabet is used to write the loop for people.
-  PumpingOracle(StateTree& tree, const Alphabet& alphabet, const PumpingOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "pumping"; }
+  /// The tree outlives the oracle.
+  PumpingOracle(StateTree& tree, const PumpingOptions& options);
+  [[nodiscard]] std::string_view name() const override { return PumpingOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -45,9 +50,10 @@ class PumpingOracle final : public EquivalenceOracle {
   [[nodiscard]] PumpedLoop random_loop(const Word* near);
 
   StateTree& tree_;
-  const Alphabet& alphabet_;
   PumpingOptions options_;
   Random random_;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const PumpingOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

@@ -85,17 +85,26 @@ bool test_uniform(WordTester& tester, std::size_t symbols, const GuidedWords& gu
 
 }  // namespace
 
+const std::vector<OptionField<RandomOptions>>& RandomOptions::table() {
+  static const std::vector<OptionField<RandomOptions>> fields = {
+      option("per-length", "", Count{.least = 1}, &RandomOptions::per_length,
+             "words of each length"),
+      option("max-length", "", Count{.least = 1}, &RandomOptions::max_length, "symbols of a word"),
+      option("all", "", Count{}, &RandomOptions::all,
+             "lengths with no more words up to them are tested completely"),
+      option(
+          "guided", "", Number{.least = 0, .most = 1}, &RandomOptions::guided,
+          "share drawn along the hypothesis and edited; 0: uniform words alone, as in the paper"),
+      option("mode", "",
+             Choice<RandomMode>{
+                 {{"increasing", RandomMode::Increasing}, {"uniform", RandomMode::Uniform}}},
+             &RandomOptions::mode,
+             "increasing: short lengths first; uniform: lengths drawn uniformly")};
+  return fields;
+}
+
 void validate(const RandomOptions& options) {
-  if (options.per_length == 0) {
-    throw OptionError("random: per-length: expected a number above 0, found 0");
-  }
-  if (options.max_length == 0) {
-    throw OptionError("random: max-length: expected a number above 0, found 0");
-  }
-  if (!(options.guided >= 0 && options.guided <= 1)) {
-    throw OptionError("random: guided: expected a share from 0 to 1, found " +
-                      std::to_string(options.guided));
-  }
+  check_all(RandomOptions::table(), options, std::string(RandomOptions::kName) + ": ");
 }
 
 RandomOracle::RandomOracle(StateTree& tree, const RandomOptions& options)
@@ -106,17 +115,21 @@ RandomOracle::RandomOracle(StateTree& tree, const RandomOptions& options)
 EquivalenceAnswer RandomOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
   const std::size_t symbols = tree_.symbol_count();
-  std::size_t complete = 0;  // all words of up to this many symbols were tested
+  std::size_t complete = 0;  // all words of up to this many symbols are tested
   if (tester.test({}) && symbols > 0) {
     const GuidedWords guided(hypothesis, options_.guided > 0 ? options_.max_length : 0);
     const auto test = options_.mode == RandomMode::Increasing ? test_increasing : test_uniform;
     if (test(tester, symbols, guided, options_, random_, complete)) (void)tester.flush();
   }
-  std::string claim = none_among(tester.words_tested(), "random words of up to ") +
-                      std::to_string(options_.max_length) + " symbols";
-  if (complete > 0)
-    claim += ", among them all words of up to " + std::to_string(complete) + " symbols";
-  return tester.answer(name(), std::move(claim));
+  WordsCompared words{.kind = WordsCompared::Kind::Random, .longest = options_.max_length};
+  if (complete > 0) words.complete_to = complete;
+  return tester.answer(name(), words);
+}
+
+OraclePtr make_oracle(const RandomOptions& options, const OracleContext& context) {
+  RandomOptions own = options;
+  own.seed = context.seed_of(RandomOptions::kName);
+  return std::make_unique<RandomOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

@@ -2,8 +2,9 @@
 
 #include <cstdint>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/base/random.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -24,6 +25,11 @@ struct RandomOptions {
   double guided = 0.1;
   RandomMode mode = RandomMode::Increasing;
   std::uint64_t seed = 1;
+
+  static constexpr std::string_view kName = "random";
+  static constexpr std::string_view kSummary =
+      "random words of each length, uniform and along the hypothesis";
+  [[nodiscard]] static const std::vector<OptionField<RandomOptions>>& table();
 };
 void validate(const RandomOptions& options);  // throws OptionError naming the field
 
@@ -43,7 +49,7 @@ class RandomOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   RandomOracle(StateTree& tree, const RandomOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "random"; }
+  [[nodiscard]] std::string_view name() const override { return RandomOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -51,5 +57,7 @@ class RandomOracle final : public EquivalenceOracle {
   RandomOptions options_;
   Random random_;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const RandomOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

@@ -7,13 +7,16 @@
 
 namespace rnnalf {
 
+const std::vector<OptionField<RandomWOptions>>& RandomWOptions::table() {
+  static const std::vector<OptionField<RandomWOptions>> fields = {
+      option("walks", "", Count{.least = 1}, &RandomWOptions::walks,
+             "walks from each state, over the whole run"),
+      option("length", "", Count{.least = 1}, &RandomWOptions::length, "most symbols of a walk")};
+  return fields;
+}
+
 void validate(const RandomWOptions& options) {
-  if (options.walks == 0) {
-    throw OptionError("random-w: walks: expected a number above 0, found 0");
-  }
-  if (options.length == 0) {
-    throw OptionError("random-w: length: expected a number above 0, found 0");
-  }
+  check_all(RandomWOptions::table(), options, std::string(RandomWOptions::kName) + ": ");
 }
 
 RandomWOracle::RandomWOracle(StateTree& tree, const RandomWOptions& options)
@@ -37,7 +40,13 @@ EquivalenceAnswer RandomWOracle::find(const Dfa& hypothesis, const Budget& budge
   };
   if (tree_.symbol_count() > 0) walk_from_all();
   (void)tester.flush();
-  return tester.answer(name(), none_among(tester.words_tested(), "random words of the W-method"));
+  return tester.answer(name(), {.kind = WordsCompared::Kind::RandomW});
+}
+
+OraclePtr make_oracle(const RandomWOptions& options, const OracleContext& context) {
+  RandomWOptions own = options;
+  own.seed = context.seed_of(RandomWOptions::kName);
+  return std::make_unique<RandomWOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

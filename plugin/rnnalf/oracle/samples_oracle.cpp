@@ -7,8 +7,27 @@
 
 namespace rnnalf {
 
+const std::vector<OptionField<SamplesOptions>>& SamplesOptions::table() {
+  static const std::vector<OptionField<SamplesOptions>> fields = {
+      option_at<SamplesOptions>(
+          "shortest-first", "", Count{},
+          [](auto& options) -> auto& { return options.search.shortest_first; },
+          "words the search tries in order of length"),
+      option_at<SamplesOptions>(
+          "random", "", Count{}, [](auto& options) -> auto& { return options.search.random; },
+          "then random words"),
+      option_at<SamplesOptions>(
+          "beam", "", Count{}, [](auto& options) -> auto& { return options.search.beam; },
+          "then, of each length, this many words with the best score"),
+      option_at<SamplesOptions>(
+          "max-length", "", Count{.least = 1},
+          [](auto& options) -> auto& { return options.search.max_length; },
+          "symbols of random words and of the beam")};
+  return fields;
+}
+
 void validate(const SamplesOptions& options) {
-  validate(options.search);
+  check_all(SamplesOptions::table(), options, std::string(SamplesOptions::kName) + ": ");
 }
 
 SamplesOracle::SamplesOracle(StateTree& tree, SamplesOptions options)
@@ -32,9 +51,17 @@ EquivalenceAnswer SamplesOracle::find(const Dfa& hypothesis, const Budget& budge
     if (!tester.test(word)) break;
   }
   if (tester.flush() && budget.spent()) {
-    return {Verdict::BudgetSpent, std::nullopt, {{"samples", 0, "stopped by a limit"}}};
+    return stopped({.oracle = std::string(name()),
+                    .looked_at = WordsCompared{.kind = WordsCompared::Kind::Sample}});
   }
-  return tester.answer(name(), none_among(options_.words.size(), "sample words"));
+  return tester.answer(name(), {.kind = WordsCompared::Kind::Sample});
+}
+
+OraclePtr make_oracle(const SamplesOptions& options, const OracleContext& context) {
+  SamplesOptions own = options;
+  own.words = context.samples;
+  own.search.seed = context.seed_of(SamplesOptions::kName);
+  return std::make_unique<SamplesOracle>(context.tree, std::move(own));
 }
 
 }  // namespace rnnalf

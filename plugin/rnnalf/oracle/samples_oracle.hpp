@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/oracle/sample_search.hpp"
 
 namespace rnnalf {
@@ -10,6 +11,11 @@ namespace rnnalf {
 struct SamplesOptions {
   std::vector<Word> words;     ///< tried at every query; none: a word of each class is searched for
   SampleSearchOptions search;  ///< that search, done once
+
+  static constexpr std::string_view kName = "samples";
+  static constexpr std::string_view kSummary =
+      "given words, else the shortest accepted and rejected word that a search finds";
+  [[nodiscard]] static const std::vector<OptionField<SamplesOptions>>& table();
 };
 void validate(const SamplesOptions& options);  // throws OptionError naming the field
 
@@ -21,7 +27,7 @@ class SamplesOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   SamplesOracle(StateTree& tree, SamplesOptions options);
-  [[nodiscard]] std::string_view name() const override { return "samples"; }
+  [[nodiscard]] std::string_view name() const override { return SamplesOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -29,5 +35,7 @@ class SamplesOracle final : public EquivalenceOracle {
   SamplesOptions options_;
   bool searched_ = false;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const SamplesOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

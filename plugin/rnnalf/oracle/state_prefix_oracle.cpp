@@ -9,13 +9,16 @@
 
 namespace rnnalf {
 
+const std::vector<OptionField<StatePrefixOptions>>& StatePrefixOptions::table() {
+  static const std::vector<OptionField<StatePrefixOptions>> fields = {
+      option("walks", "", Count{.least = 1}, &StatePrefixOptions::walks,
+             "walks from each state, over the whole run"),
+      option("length", "", Count{.least = 1}, &StatePrefixOptions::length, "symbols of a walk")};
+  return fields;
+}
+
 void validate(const StatePrefixOptions& options) {
-  if (options.walks == 0) {
-    throw OptionError("state-prefix: walks: expected a number above 0, found 0");
-  }
-  if (options.length == 0) {
-    throw OptionError("state-prefix: length: expected a number above 0, found 0");
-  }
+  check_all(StatePrefixOptions::table(), options, std::string(StatePrefixOptions::kName) + ": ");
 }
 
 StatePrefixOracle::StatePrefixOracle(StateTree& tree, const StatePrefixOptions& options)
@@ -37,8 +40,13 @@ EquivalenceAnswer StatePrefixOracle::find(const Dfa& hypothesis, const Budget& b
   };
   if (tree_.symbol_count() > 0) walk_from_all();
   (void)tester.flush();
-  return tester.answer(name(), none_among(tester.words_tested(), "words of walks from ") +
-                                   std::to_string(cover.size()) + " states");
+  return tester.answer(name(), {.kind = WordsCompared::Kind::Walk, .states = cover.size()});
+}
+
+OraclePtr make_oracle(const StatePrefixOptions& options, const OracleContext& context) {
+  StatePrefixOptions own = options;
+  own.seed = context.seed_of(StatePrefixOptions::kName);
+  return std::make_unique<StatePrefixOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/base/random.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -13,6 +14,11 @@ struct StatePrefixOptions {
   std::size_t walks = 25;   ///< from each state, over all queries of a run; > 0
   std::size_t length = 12;  ///< symbols of a walk; > 0
   std::uint64_t seed = 1;
+
+  static constexpr std::string_view kName = "state-prefix";
+  static constexpr std::string_view kSummary =
+      "random walks from every state of the hypothesis, the newest states first";
+  [[nodiscard]] static const std::vector<OptionField<StatePrefixOptions>>& table();
 };
 void validate(const StatePrefixOptions& options);  // throws OptionError naming the field
 
@@ -25,7 +31,7 @@ class StatePrefixOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   StatePrefixOracle(StateTree& tree, const StatePrefixOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "state-prefix"; }
+  [[nodiscard]] std::string_view name() const override { return StatePrefixOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -34,5 +40,8 @@ class StatePrefixOracle final : public EquivalenceOracle {
   Random random_;
   std::unordered_map<Word, std::size_t, WordHash> walks_;  // done so far, by access word
 };
+
+[[nodiscard]] OraclePtr make_oracle(const StatePrefixOptions& options,
+                                    const OracleContext& context);
 
 }  // namespace rnnalf

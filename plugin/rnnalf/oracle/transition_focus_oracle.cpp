@@ -5,17 +5,18 @@
 
 namespace rnnalf {
 
+const std::vector<OptionField<TransitionFocusOptions>>& TransitionFocusOptions::table() {
+  static const std::vector<OptionField<TransitionFocusOptions>> fields = {
+      option("walks", "", Count{.least = 1}, &TransitionFocusOptions::walks, "walks per query"),
+      option("length", "", Count{.least = 1}, &TransitionFocusOptions::length, "symbols of a walk"),
+      option("same-state", "", Number{.least = 0, .most = 1}, &TransitionFocusOptions::same_state,
+             "chance of a symbol that stays in the state")};
+  return fields;
+}
+
 void validate(const TransitionFocusOptions& options) {
-  if (options.walks == 0) {
-    throw OptionError("transition-focus: walks: expected a number above 0, found 0");
-  }
-  if (options.length == 0) {
-    throw OptionError("transition-focus: length: expected a number above 0, found 0");
-  }
-  if (!(options.same_state >= 0 && options.same_state <= 1)) {
-    throw OptionError("transition-focus: same-state: expected a share from 0 to 1, found " +
-                      std::to_string(options.same_state));
-  }
+  check_all(TransitionFocusOptions::table(), options,
+            std::string(TransitionFocusOptions::kName) + ": ");
 }
 
 TransitionFocusOracle::TransitionFocusOracle(StateTree& tree, const TransitionFocusOptions& options)
@@ -49,9 +50,13 @@ EquivalenceAnswer TransitionFocusOracle::find(const Dfa& hypothesis, const Budge
     if (!tester.test_prefixes(walk(hypothesis), 1)) break;
   }
   (void)tester.flush();
-  return tester.answer(name(), none_among(tester.words_tested(),
-                                          "words of walks along the "
-                                          "hypothesis's transitions"));
+  return tester.answer(name(), {.kind = WordsCompared::Kind::TransitionWalk});
+}
+
+OraclePtr make_oracle(const TransitionFocusOptions& options, const OracleContext& context) {
+  TransitionFocusOptions own = options;
+  own.seed = context.seed_of(TransitionFocusOptions::kName);
+  return std::make_unique<TransitionFocusOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

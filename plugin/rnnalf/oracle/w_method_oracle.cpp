@@ -59,17 +59,15 @@ std::vector<std::vector<Word>> identifying_suffixes(const Dfa& hypothesis,
   return identifying;
 }
 
-std::string complete_claim(std::uint64_t words, std::size_t states) {
-  return none_among(words, "words, complete for automata of up to ") + std::to_string(states) +
-         " states";
+/// What a complete run of the words says.
+WordsCompared complete_for(std::size_t states) {
+  return {.kind = WordsCompared::Kind::CharacterizingSet, .states = states};
 }
 
 }  // namespace
 
 WMethodOracle::WMethodOracle(StateTree& tree, const WMethodOptions& options)
-    : tree_(tree), options_(options) {
-  validate(options);
-}
+    : tree_(tree), options_(options) {}
 
 EquivalenceAnswer WMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
@@ -83,14 +81,11 @@ EquivalenceAnswer WMethodOracle::find(const Dfa& hypothesis, const Budget& budge
       break;
     }
   }
-  return tester.answer(
-      name(), complete_claim(tester.words_tested(), hypothesis.size() + options_.extra_states));
+  return tester.answer(name(), complete_for(hypothesis.size() + options_.extra_states));
 }
 
-WpMethodOracle::WpMethodOracle(StateTree& tree, const WMethodOptions& options)
-    : tree_(tree), options_(options) {
-  validate(options);
-}
+WpMethodOracle::WpMethodOracle(StateTree& tree, const WpMethodOptions& options)
+    : tree_(tree), options_(options) {}
 
 EquivalenceAnswer WpMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
@@ -108,8 +103,29 @@ EquivalenceAnswer WpMethodOracle::find(const Dfa& hypothesis, const Budget& budg
       break;
     }
   }
-  return tester.answer(
-      name(), complete_claim(tester.words_tested(), hypothesis.size() + options_.extra_states));
+  return tester.answer(name(), complete_for(hypothesis.size() + options_.extra_states));
+}
+
+const std::vector<OptionField<WMethodOptions>>& WMethodOptions::table() {
+  static const std::vector<OptionField<WMethodOptions>> fields = {
+      option("extra-states", "", Count{}, &WMethodOptions::extra_states,
+             "states that the network may have beyond the hypothesis")};
+  return fields;
+}
+
+OraclePtr make_oracle(const WMethodOptions& options, const OracleContext& context) {
+  return std::make_unique<WMethodOracle>(context.tree, options);
+}
+
+const std::vector<OptionField<WpMethodOptions>>& WpMethodOptions::table() {
+  static const std::vector<OptionField<WpMethodOptions>> fields = {
+      option("extra-states", "", Count{}, &WpMethodOptions::extra_states,
+             "states that the network may have beyond the hypothesis")};
+  return fields;
+}
+
+OraclePtr make_oracle(const WpMethodOptions& options, const OracleContext& context) {
+  return std::make_unique<WpMethodOracle>(context.tree, options);
 }
 
 }  // namespace rnnalf

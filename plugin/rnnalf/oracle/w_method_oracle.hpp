@@ -1,14 +1,29 @@
 #pragma once
 
-#include "rnnalf/oracle/oracle.hpp"
-#include "rnnalf/states/state_tree.hpp"
+#include <string_view>
+#include <vector>
+
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
 
 namespace rnnalf {
 
 struct WMethodOptions {
   std::size_t extra_states = 1;  ///< that the network may have beyond the hypothesis
+
+  static constexpr std::string_view kName = "w-method";
+  static constexpr std::string_view kSummary =
+      "Chow's test words: complete for networks with few extra states";
+  [[nodiscard]] static const std::vector<OptionField<WMethodOptions>>& table();
 };
-inline void validate(const WMethodOptions& /*options*/) {}  // every number of states makes sense
+
+struct WpMethodOptions {
+  std::size_t extra_states = 1;  ///< that the network may have beyond the hypothesis
+
+  static constexpr std::string_view kName = "wp-method";
+  static constexpr std::string_view kSummary = "the same promise as w-method with fewer words";
+  [[nodiscard]] static const std::vector<OptionField<WpMethodOptions>>& table();
+};
 
 /// `w-method` (Chow 1978): every state and transition, every word of up to `extra_states` symbols,
 /// every suffix of a characterising set. Complete: a network that is an automaton with no more than
@@ -20,7 +35,7 @@ class WMethodOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
   WMethodOracle(StateTree& tree, const WMethodOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "w-method"; }
+  [[nodiscard]] std::string_view name() const override { return WMethodOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
@@ -33,13 +48,16 @@ class WMethodOracle final : public EquivalenceOracle {
 class WpMethodOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.
-  WpMethodOracle(StateTree& tree, const WMethodOptions& options);
-  [[nodiscard]] std::string_view name() const override { return "wp-method"; }
+  WpMethodOracle(StateTree& tree, const WpMethodOptions& options);
+  [[nodiscard]] std::string_view name() const override { return WpMethodOptions::kName; }
   [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override;
 
  private:
   StateTree& tree_;
-  WMethodOptions options_;
+  WpMethodOptions options_;
 };
+
+[[nodiscard]] OraclePtr make_oracle(const WMethodOptions& options, const OracleContext& context);
+[[nodiscard]] OraclePtr make_oracle(const WpMethodOptions& options, const OracleContext& context);
 
 }  // namespace rnnalf

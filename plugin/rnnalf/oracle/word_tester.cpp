@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -12,18 +14,15 @@ constexpr std::size_t kLargestBatch = 4096;
 
 }  // namespace
 
-bool WordTester::test(Word word, std::uint64_t tag) {
+bool WordTester::test(Word word) {
   if (difference_ || spent_) return false;
   words_.push_back(std::move(word));
-  tags_.push_back(tag);
   return words_.size() < batch_ || flush();
 }
 
-bool WordTester::test_prefixes(const Word& word, std::size_t shortest, std::uint64_t tag) {
+bool WordTester::test_prefixes(const Word& word, std::size_t shortest) {
   for (std::size_t length = shortest; length <= word.size(); ++length) {
-    if (!test(Word(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length)), tag)) {
-      return false;
-    }
+    if (!test(Word(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length)))) return false;
   }
   return true;
 }
@@ -31,54 +30,64 @@ bool WordTester::test_prefixes(const Word& word, std::size_t shortest, std::uint
 bool WordTester::flush() {
   if (difference_ || spent_) return false;
   if (words_.empty()) return true;
-  const auto answers = tree_.answers(words_, budget_);
-  if (!answers) {
+  auto compared = answered(tree_, std::exchange(words_, {}), budget_);
+  if (!compared) {
     spent_ = true;
     return false;
   }
-  std::optional<std::size_t> first;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    if (hypothesis_.accepts(words_[i]) == ((*answers)[i] != 0)) continue;
-    if (!first || shortlex_less(words_[i], words_[*first])) first = i;
+  words_tested_ += compared->size();
+  if (const auto first = compared->first_difference(hypothesis_)) {
+    difference_ = std::move(compared->words[*first]);
   }
-  words_tested_ += words_.size();
-  if (first) difference_ = {std::move(words_[*first]), (*answers)[*first] != 0, tags_[*first]};
-  words_.clear();
-  tags_.clear();
   batch_ = std::min(2 * batch_, kLargestBatch);
   return !difference_.has_value();
 }
 
-EquivalenceAnswer WordTester::answer(std::string_view oracle, std::string claim, std::string how) {
-  EquivalenceAnswer answer;
-  if (!flush() && difference_) {
-    answer.verdict = Verdict::Counterexample;
-    answer.counterexample = checked_counterexample(tree_, hypothesis_, difference_->word,
-                                                   difference_->accepted, oracle, std::move(how));
-    claim = "a counterexample of length " + std::to_string(difference_->word.size());
-  } else if (spent_) {
-    answer.verdict = Verdict::BudgetSpent;
-    claim = none_among(words_tested_, "words, stopped by a limit");
-  }
-  answer.evidence.push_back({std::string(oracle), words_tested_, std::move(claim)});
-  return answer;
+EquivalenceAnswer WordTester::answer(std::string_view oracle, const WordsCompared& looked_at) {
+  const bool done = flush();
+  Evidence evidence{
+      .oracle = std::string(oracle), .words_tested = words_tested_, .looked_at = looked_at};
+  if (done) return none_found(std::move(evidence));
+  if (!difference_) return stopped(std::move(evidence));
+  return refuted(checked_counterexample(tree_, hypothesis_, *difference_, oracle),
+                 std::move(evidence));
 }
 
 Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis, Word word,
-                                      bool accepted, std::string_view oracle, std::string how) {
+                                      std::string_view oracle) {
+  const std::vector<Classification> alone =
+      classify(tree.acceptor(), {&word, 1}, tree.options().empty_word);
+  const bool accepted = alone.front().accepted;
   const Node node = tree.add(word);
   const Budget no_limit;
   RNNALF_CHECK(tree.compute({&node, 1}, no_limit), "a budget without limits ended");
   RNNALF_CHECK(tree.accepted(node) == accepted && hypothesis.accepts(word) != accepted,
                std::string(oracle) + ": word of length " + std::to_string(word.size()) +
-                   ", network " + std::to_string(tree.accepted(node)) + ", hypothesis " +
-                   std::to_string(hypothesis.accepts(word)) + ", claimed " +
-                   std::to_string(accepted));
-  return {std::move(word), accepted, std::string(oracle), std::move(how)};
+                   ", network alone " + std::to_string(accepted) + ", in the tree " +
+                   std::to_string(tree.accepted(node)) + ", hypothesis " +
+                   std::to_string(hypothesis.accepts(word)));
+  return {.word = std::move(word),
+          .accepted = accepted,
+          .probability = alone.front().probability,
+          .target = std::nullopt,
+          .oracle = std::string(oracle),
+          .pumped = std::nullopt};
 }
 
-std::string none_among(std::uint64_t words, std::string_view kind) {
-  return "no counterexample among " + std::to_string(words) + " " + std::string(kind);
+EquivalenceAnswer refuted(Counterexample counterexample, Evidence evidence) {
+  evidence.end = Evidence::End::Counterexample;
+  evidence.counterexample_length = counterexample.word.size();
+  return {Verdict::Counterexample, std::move(counterexample), {std::move(evidence)}};
+}
+
+EquivalenceAnswer none_found(Evidence evidence) {
+  evidence.end = Evidence::End::NoneFound;
+  return {Verdict::NoneFound, std::nullopt, {std::move(evidence)}};
+}
+
+EquivalenceAnswer stopped(Evidence evidence) {
+  evidence.end = Evidence::End::Stopped;
+  return {Verdict::BudgetSpent, std::nullopt, {std::move(evidence)}};
 }
 
 }  // namespace rnnalf

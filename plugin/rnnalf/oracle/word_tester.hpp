@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,47 +24,45 @@ class WordTester {
       : tree_(tree), hypothesis_(hypothesis), budget_(budget) {}
 
   /// Queues a word. False: stop making up words, a difference was found or the budget ended.
-  /// The tag is the caller's and comes back with the difference.
-  [[nodiscard]] bool test(Word word, std::uint64_t tag = 0);
+  [[nodiscard]] bool test(Word word);
   /// Queues every prefix of the word from length `shortest` on; they cost one step each.
-  [[nodiscard]] bool test_prefixes(const Word& word, std::size_t shortest, std::uint64_t tag = 0);
+  [[nodiscard]] bool test_prefixes(const Word& word, std::size_t shortest);
   /// Runs what is queued.
   [[nodiscard]] bool flush();
 
-  struct Difference {
-    Word word;
-    bool accepted = false;  ///< the network's answer
-    std::uint64_t tag = 0;
-  };
-  [[nodiscard]] const std::optional<Difference>& difference() const { return difference_; }
+  /// A word on which the two differ, not checked yet.
+  [[nodiscard]] const std::optional<Word>& difference() const { return difference_; }
   /// Whether the budget ended before all queued words were compared.
   [[nodiscard]] bool spent() const { return spent_; }
   [[nodiscard]] std::uint64_t words_tested() const { return words_tested_; }
 
   /// The answer of an oracle that tested these words: flushes, then a counterexample if there is
-  /// one. `claim` is what may be claimed when there is none and the budget lasted.
-  [[nodiscard]] EquivalenceAnswer answer(std::string_view oracle, std::string claim,
-                                         std::string how = {});
+  /// one. `looked_at` says what the words were.
+  [[nodiscard]] EquivalenceAnswer answer(std::string_view oracle, const WordsCompared& looked_at);
 
  private:
   StateTree& tree_;
   const Dfa& hypothesis_;
   const Budget& budget_;
   std::vector<Word> words_;
-  std::vector<std::uint64_t> tags_;
   std::size_t batch_ = 128;
-  std::optional<Difference> difference_;
+  std::optional<Word> difference_;
   bool spent_ = false;
   std::uint64_t words_tested_ = 0;
 };
 
-/// A counterexample that was run on network and hypothesis once more, one word on its own; the last
-/// step of every oracle. The word stays in the tree, since the learner will ask about it.
+/// The word as a counterexample to the hypothesis, after one more run of the network on this word
+/// alone, symbol by symbol, without the tree: the last step of whoever claims to have found one.
+/// The word is then added to the tree, since the learner will ask about it. A word on which the two
+/// do not differ is a bug (RNNALF_CHECK).
 [[nodiscard]] Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis,
-                                                    Word word, bool accepted,
-                                                    std::string_view oracle, std::string how = {});
+                                                    Word word, std::string_view oracle);
 
-/// "no counterexample among 12 words": the least that every testing oracle may claim.
-[[nodiscard]] std::string none_among(std::uint64_t words, std::string_view kind);
+/// The answer that this counterexample refutes the hypothesis.
+[[nodiscard]] EquivalenceAnswer refuted(Counterexample counterexample, Evidence evidence);
+
+/// The answer of a search that found nothing, or that a limit stopped.
+[[nodiscard]] EquivalenceAnswer none_found(Evidence evidence);
+[[nodiscard]] EquivalenceAnswer stopped(Evidence evidence);
 
 }  // namespace rnnalf

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 

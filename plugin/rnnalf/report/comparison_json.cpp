@@ -40,6 +40,13 @@ MeasuredWords parse_measured(const OrderedJson& json) {
   return {json.at("words"), json.at("agreed"), json.at("covered"), json.at("agreed_covered")};
 }
 
+OptionValue option_value_of(const OrderedJson& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  if (json.is_number()) return json.get<double>();
+  return json.get<std::string>();
+}
+
 OrderedJson row_identity(const ComparisonCell& cell) {
   return {{"network", cell.network}, {"method", cell.method},
           {"learner", cell.learner}, {"oracle", cell.oracle},
@@ -103,8 +110,7 @@ std::optional<ComparisonCell> parse_cell(std::string_view line) {
     json.at("program").get_to(cell.program);
     json.at("seed").get_to(cell.seed);
     for (const auto& [name, value] : json.at("options").items()) {
-      cell.options.emplace_back(name,
-                                value.is_string() ? value.get<std::string>() : one_line(value));
+      cell.options.emplace_back(name, option_value_of(value));
     }
     json.at("verdict").get_to(cell.verdict);
     json.at("states").get_to(cell.states);

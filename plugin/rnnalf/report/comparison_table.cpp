@@ -231,7 +231,7 @@ std::vector<Group> groups_of(const std::vector<ComparisonCell>& cells) {
 
 std::string option(const ComparisonCell& cell, std::string_view name) {
   for (const auto& [of_name, value] : cell.options) {
-    if (of_name == name) return value;
+    if (of_name == name) return option_value::text(value);
   }
   return "";
 }
@@ -473,7 +473,10 @@ std::string comparison_csv(const std::vector<ComparisonCell>& cells) {
   fields.push_back(text_field("options", [](const ComparisonCell& cell) {
     std::string text;
     for (const auto& [name, value] : cell.options)
-      text.append(text.empty() ? "" : " ").append(name).append("=").append(value);
+      text.append(text.empty() ? "" : " ")
+          .append(name)
+          .append("=")
+          .append(option_value::text(value));
     return text;
   }));
   fields.push_back(text_field("program", [](const ComparisonCell& cell) { return cell.program; }));

@@ -182,27 +182,27 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   }
   WordsWithinBudget word_json;
   json["counterexamples"] = OrderedJson::array();
-  for (const CounterexampleRecord& record : run.counterexamples) {
+  for (const Counterexample& record : run.counterexamples) {
     json["counterexamples"].push_back(
         OrderedJson{{"word", word_json(record.word)},
                     {"text", shown_word(alphabet, record.word, kShownWidth, true)},
                     {"network", record.accepted},
                     {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)},
                     {"oracle", record.oracle},
-                    {"how", printable(record.how, true)},
+                    {"how", record.pumped ? printable(record.pumped->text(alphabet), true) : ""},
                     {"length", record.word.size()},
                     {"seconds", rounded(record.seconds)}});
   }
   json["exceptions"] = OrderedJson::array();
-  for (const ExceptionRecord& record : run.exceptions) {
+  for (const Counterexample& record : run.exceptions) {
     json["exceptions"].push_back(
         OrderedJson{{"word", word_json(record.word)},
                     {"text", shown_word(alphabet, record.word, kShownWidth, true)},
                     {"network", record.accepted},
-                    {"probability", record.probability}});
+                    {"probability", record.probability.value_or(0)}});
   }
-  if (!extras.plot.points.empty()) json["points"] = plot_json(extras.plot);
-  json["options"] = detail::options_json(run.options);
+  if (!run.plot.points.empty()) json["points"] = plot_json(run.plot);
+  json["options"] = detail::options_json(run);
   json["command"] = extras.command;
   json["footer"] = extras.program;
   return detail::assemble_page(detail::k_extraction_page, title, detail::one_line(json));

@@ -1,37 +1,17 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
-
-/// An R-state in the plane, with what is known about it.
-struct RStatePoint {
-  double x = 0;
-  double y = 0;
-  Word word = {};
-  LState l_state{};  ///< of the result
-  AState a_state{};
-  bool accepted = false;  ///< the network's answer
-};
-
-/// R-states that a run saw, projected to two dimensions.
-struct RStatePlot {
-  std::vector<RStatePoint> points = {};
-  std::array<double, 2> variance{};  ///< share of all variance along each axis
-  std::uint64_t seen = 0;            ///< R-states of the run, of which the points are a part
-};
 
 /// What a page shows beyond the run. All of it may be left out.
 struct ReportExtras {
   std::string command = {};  ///< that does the run again
   std::string program = {};  ///< and its version, for the last line
-  RStatePlot plot = {};      ///< without points: no plot
   std::map<std::size_t, std::string> pictures =
       {};  ///< SVG of hypotheses, by Graphviz from picture_dot
 };

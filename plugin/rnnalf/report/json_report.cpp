@@ -35,8 +35,9 @@ std::string extraction_json(const Run& run) {
   };
   object("format", "rnnalf.extraction/1");
   object("network", detail::network_json(run.network));
-  object("options", detail::options_json(run.options));
+  object("options", detail::options_json(run));
   object("verdict", verdict(run));
+  object("reproducible", is_reproducible(run));
   member("evidence", lines(run.evidence, detail::evidence_json));
   object("dfa", to_json(NamedDfa{alphabet, run.dfa()}));
   member("hypotheses", lines(run.hypotheses, [&](const HypothesisRecord& hypothesis) {
@@ -51,15 +52,16 @@ std::string extraction_json(const Run& run) {
                {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}};
          }));
   object("recommended", run.recommended);
-  if (!run.coverage.empty()) {
+  if (!run.coverage.by_length.empty()) {
     OrderedJson coverage = OrderedJson::object();
-    for (const auto& [length, share] : run.coverage) coverage[std::to_string(length)] = share;
+    for (const auto& [length, share] : run.coverage.by_length)
+      coverage[std::to_string(length)] = share;
     object("coverage", coverage);
   }
-  member("exceptions", lines(run.exceptions, [&](const ExceptionRecord& record) {
+  member("exceptions", lines(run.exceptions, [&](const Counterexample& record) {
            return detail::exception_json(alphabet, record);
          }));
-  member("counterexamples", lines(run.counterexamples, [&](const CounterexampleRecord& record) {
+  member("counterexamples", lines(run.counterexamples, [&](const Counterexample& record) {
            return detail::counterexample_json(alphabet, record);
          }));
   object("statistics", detail::statistics_json(run.statistics));

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 

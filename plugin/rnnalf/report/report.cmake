@@ -23,6 +23,7 @@ target_sources(rnnalf_core
     rnnalf/report/comparison_html.cpp
     rnnalf/report/comparison_json.cpp
     rnnalf/report/comparison_table.cpp
+    rnnalf/report/evidence_words.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
     rnnalf/report/page_parts.cpp
@@ -30,7 +31,6 @@ target_sources(rnnalf_core
     rnnalf/report/picture.cpp
     rnnalf/report/printable.cpp
     rnnalf/report/quantities.cpp
-    rnnalf/report/run.cpp
     rnnalf/report/run_json.cpp
     rnnalf/report/shown_word.cpp
     rnnalf/report/symbol_class.cpp
@@ -41,13 +41,13 @@ target_sources(rnnalf_core
     rnnalf/report/comparison_html.hpp
     rnnalf/report/comparison_json.hpp
     rnnalf/report/comparison_table.hpp
+    rnnalf/report/evidence_words.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
     rnnalf/report/pca.hpp
     rnnalf/report/picture.hpp
     rnnalf/report/printable.hpp
     rnnalf/report/quantities.hpp
-    rnnalf/report/run.hpp
     rnnalf/report/shown_word.hpp
     rnnalf/report/symbol_class.hpp
     rnnalf/report/text_report.hpp

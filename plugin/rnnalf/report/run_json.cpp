@@ -1,26 +1,11 @@
 #include "rnnalf/report/run_json.hpp"
 
-#include <algorithm>
-#include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/report/evidence_words.hpp"
+
 namespace rnnalf::detail {
-namespace {
-
-/// Options whose text stays text even when it looks like a number: the alphabet `10` is two
-/// symbols.
-constexpr std::array<std::string_view, 11> kTexts = {"alphabet", "sample", "samples", "target",
-                                                     "json",     "dot",    "svg",     "alf",
-                                                     "report",   "csv",    "latex"};
-
-OrderedJson option_value(const std::string& name, const std::string& text) {
-  if (std::find(kTexts.begin(), kTexts.end(), name) != kTexts.end()) return text;
-  const auto value = OrderedJson::parse(text, nullptr, /*allow_exceptions=*/false);
-  return value.is_number() || value.is_boolean() ? value : OrderedJson(text);
-}
-
-}  // namespace
-
 OrderedJson word_json(const Alphabet& alphabet, WordView word) {
   OrderedJson symbols = OrderedJson::array();
   for (const Symbol symbol : word) symbols.push_back(alphabet.name(symbol));
@@ -29,18 +14,23 @@ OrderedJson word_json(const Alphabet& alphabet, WordView word) {
 
 OrderedJson options_json(const std::vector<UsedOption>& options) {
   OrderedJson object = OrderedJson::object();
-  for (const auto& [name, text] : options) {
-    OrderedJson value = option_value(name, text);
-    const auto found = object.find(name);
-    if (found == object.end()) {
-      object[name] = std::move(value);
-    } else if (found->is_array()) {
-      found->push_back(std::move(value));
+  for (const auto& [name, value] : options) {
+    const auto* const number = std::get_if<double>(&value);
+    if (number != nullptr && *number == std::floor(*number) && std::abs(*number) < 0x1p53) {
+      object[name] = static_cast<std::int64_t>(*number);
     } else {
-      *found = OrderedJson::array({*found, std::move(value)});
+      std::visit([&, &key = name](const auto& known) { object[key] = known; }, value);
     }
   }
   return object;
+}
+
+OrderedJson options_json(const Run& run) {
+  std::vector<UsedOption> options = used_options(run.options, run.network.alphabet);
+  options.emplace_back("empty-word",
+                       run.empty_word ? (*run.empty_word ? "accept" : "reject") : "network");
+  options.emplace_back("precision", run.precision == Precision::Float ? "float" : "double");
+  return options_json(options);
 }
 
 OrderedJson network_json(const NetworkSummary& network) {
@@ -55,21 +45,21 @@ OrderedJson network_json(const NetworkSummary& network) {
 OrderedJson evidence_json(const Evidence& evidence) {
   return {{"oracle", evidence.oracle},
           {"words_tested", evidence.words_tested},
-          {"claim", evidence.claim}};
+          {"claim", claim(evidence)}};
 }
 
-OrderedJson exception_json(const Alphabet& alphabet, const ExceptionRecord& record) {
+OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record) {
   return {{"word", word_json(alphabet, record.word)},
           {"network", record.accepted},
-          {"probability", record.probability}};
+          {"probability", record.probability.value_or(0)}};
 }
 
-OrderedJson counterexample_json(const Alphabet& alphabet, const CounterexampleRecord& record) {
+OrderedJson counterexample_json(const Alphabet& alphabet, const Counterexample& record) {
   return {{"word", word_json(alphabet, record.word)},
           {"network", record.accepted},
           {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)},
           {"oracle", record.oracle},
-          {"how", record.how},
+          {"how", record.pumped ? record.pumped->text(alphabet) : ""},
           {"at_seconds", record.at_seconds},
           {"seconds", record.seconds}};
 }
@@ -94,7 +84,9 @@ OrderedJson statistics_json(const RunStatistics& statistics) {
           {"seconds_learner", statistics.seconds_learner},
           {"seconds_oracle", statistics.seconds_oracle},
           {"seconds_network", statistics.seconds_network},
-          {"seconds_svm", statistics.seconds_svm}};
+          {"seconds_svm", statistics.seconds_svm},
+          {"rnn_steps_choosing", statistics.rnn_steps_choosing},
+          {"seconds_choosing", statistics.seconds_choosing}};
 }
 
 std::string one_line(const OrderedJson& json) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 // Pieces of JSON that several reports are made of; not installed, because users need not have
 // nlohmann-json.
@@ -15,15 +15,16 @@ using OrderedJson = nlohmann::ordered_json;
 /// An array of symbol strings; the empty word is [].
 [[nodiscard]] OrderedJson word_json(const Alphabet& alphabet, WordView word);
 
-/// The options by name. A text that is a JSON number or boolean becomes one, unless the option
-/// holds words, symbols or files; an option that occurs several times becomes an array.
+/// The options by name; whole numbers without a fraction.
 [[nodiscard]] OrderedJson options_json(const std::vector<UsedOption>& options);
+/// Those of a run, with what is said about the network.
+[[nodiscard]] OrderedJson options_json(const Run& run);
 
 [[nodiscard]] OrderedJson network_json(const NetworkSummary& network);
 [[nodiscard]] OrderedJson evidence_json(const Evidence& evidence);
-[[nodiscard]] OrderedJson exception_json(const Alphabet& alphabet, const ExceptionRecord& record);
+[[nodiscard]] OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record);
 [[nodiscard]] OrderedJson counterexample_json(const Alphabet& alphabet,
-                                              const CounterexampleRecord& record);
+                                              const Counterexample& record);
 [[nodiscard]] OrderedJson agreement_json(const HypothesisRecord& hypothesis);
 [[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rnnalf/report/evidence_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
@@ -73,19 +74,9 @@ Lines evidence_lines(const Run& run, const TextStyle& style) {
     name_width = std::max(name_width, display_width(evidence.oracle));
   }
   for (const Evidence& evidence : run.evidence) {
-    const std::string claim = printable(evidence.claim, style.utf8);
-    const bool says_how_many =
-        evidence.words_tested == 0 ||
-        claim.find(std::to_string(evidence.words_tested)) != std::string::npos;
-    add_item(lines, evidence.oracle, name_width,
-             says_how_many ? claim : counted(evidence.words_tested, "word", "words") + ": " + claim,
-             style);
+    add_item(lines, evidence.oracle, name_width, printable(claim(evidence), style.utf8), style);
   }
   return lines;
-}
-
-bool is_error(const CounterexampleRecord& record) {
-  return record.target && *record.target != record.accepted;
 }
 
 std::string answer(bool accepted) {
@@ -98,7 +89,7 @@ std::vector<std::size_t> chosen(const Run& run, std::size_t most) {
   const auto& records = run.counterexamples;
   std::vector<std::size_t> errors;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    if (is_error(records[i])) errors.push_back(i);
+    if (records[i].is_error()) errors.push_back(i);
   }
   std::stable_sort(errors.begin(), errors.end(), [&](std::size_t a, std::size_t b) {
     return records[a].word.size() < records[b].word.size();
@@ -117,8 +108,8 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
   const auto rows = chosen(run, most);
   const bool with_target = std::any_of(records.begin(), records.end(),
                                        [](const auto& r) { return r.target.has_value(); });
-  const auto errors =
-      static_cast<std::size_t>(std::count_if(records.begin(), records.end(), is_error));
+  const auto errors = static_cast<std::size_t>(std::count_if(
+      records.begin(), records.end(), [](const Counterexample& c) { return c.is_error(); }));
 
   struct Column {
     std::string title;
@@ -171,13 +162,13 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
   lines.push_back(header.substr(0, header.find_last_not_of(' ') + 1));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string number = std::to_string(rows[i] + 1);
-    std::string line = is_error(records[rows[i]]) ? "! " : "  ";
+    std::string line = records[rows[i]].is_error() ? "! " : "  ";
     line += std::string(number_width - number.size(), ' ') + number + "  " +
             padded(words[i], word_width);
     for (const Column& column : after_word) line += "  " + padded(column.cells[i], column.width);
     line.erase(line.find_last_not_of(' ') + 1);
     lines.push_back(
-        emphasised(line, is_error(records[rows[i]]) ? Emphasis::Bold : Emphasis::None, style));
+        emphasised(line, records[rows[i]].is_error() ? Emphasis::Bold : Emphasis::None, style));
   }
   return lines;
 }
@@ -204,7 +195,7 @@ Lines exception_lines(const Run& run, const TextStyle& style) {
   for (std::size_t i = 0; i < shown; ++i) {
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "network %ss, p = %.4f",
-                  answer(records[i].accepted).c_str(), records[i].probability);
+                  answer(records[i].accepted).c_str(), records[i].probability.value_or(0));
     lines.push_back("  " + padded(words[i], word_width) + "  " + text.data());
   }
   return lines;

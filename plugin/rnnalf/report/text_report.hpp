@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 

@@ -1,9 +1,6 @@
 #include "rnnalf/report/verdict_words.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string_view>
 
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -12,35 +9,29 @@
 namespace rnnalf {
 namespace {
 
-std::optional<std::string> option(const Run& run, std::string_view name) {
-  for (const auto& [known, value] : run.options) {
-    if (known == name) return value;
-  }
-  return std::nullopt;
-}
-
-bool is_exact(const Run& run) {
-  return option(run, "exact") == "true";
-}
-
 /// A baseline: no oracle was asked, so nothing was checked.
 bool is_unchecked(const Run& run) {
-  return option(run, "method").value_or("abstraction-refinement") != "abstraction-refinement";
+  return run.options.method.method != Method::AbstractionRefinement;
 }
 
-/// The command line's option that sets a limit; empty for Ctrl-C.
-std::string_view option_of(Limit limit) {
-  switch (limit) {
+/// How to ask for more of what ran out; empty for Ctrl-C.
+std::string larger_limit(const Run& run) {
+  const auto was = [](const auto& value) {
+    return value ? " (it was " + std::to_string(*value) + ")" : "";
+  };
+  const ExtractionOptions& options = run.options;
+  switch (run.limit) {
     case Limit::Time:
-      return "time-limit";
+      return "a larger --time-limit (it was " +
+             option_value::text(Number{}, options.time_limit.count()) + " s)";
     case Limit::States:
-      return "max-states";
+      return "a larger --max-states" + was(options.max_states);
     case Limit::Queries:
-      return "max-queries";
+      return "a larger --max-queries" + was(options.max_queries);
     case Limit::Rounds:
-      return "max-rounds";
+      return "a larger --max-rounds" + was(options.max_rounds);
     case Limit::Memory:
-      return "memory-limit";
+      return "a larger --memory-limit (it was " + std::to_string(options.memory_limit) + " bytes)";
     case Limit::None:
     case Limit::Interrupt:
       break;
@@ -66,7 +57,7 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
 std::string verdict_sentence(const Run& run) {
   switch (run.limit) {
     case Limit::None:
-      return is_unchecked(run) ? "Extracted by " + *option(run, "method") + "."
+      return is_unchecked(run) ? "Extracted by " + run.options.method.text() + "."
                                : "No counterexample found.";
     case Limit::Time:
       return "Stopped at the time limit.";
@@ -138,21 +129,13 @@ std::size_t smallest_closest(const Run& run) {
 std::vector<std::string> suggestions(const Run& run) {
   std::vector<std::string> list;
   if (run.limit == Limit::None) return list;
-  const std::string_view limit = option_of(run.limit);
-  if (!limit.empty()) {
-    const auto value = option(run, limit);
-    const std::string unit = run.limit == Limit::Time     ? " s"
-                             : run.limit == Limit::Memory ? " bytes"
-                                                          : "";
-    list.push_back("a larger --" + std::string(limit) +
-                   (value ? " (it was " + *value + unit + ")" : ""));
-  }
+  if (std::string larger = larger_limit(run); !larger.empty()) list.push_back(std::move(larger));
   const std::size_t final_size = run.hypotheses.back().dfa.size();
   const std::size_t middle_size = run.hypotheses[run.hypotheses.size() / 2].dfa.size();
   const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
   const bool still_growing =
       last_is_result && final_size >= 30 && final_size >= middle_size + middle_size / 2;
-  if (still_growing && is_exact(run)) {
+  if (still_growing && run.options.exact) {
     list.push_back("without --exact: the hypotheses were still growing (" + states(final_size) +
                    "), and a small one may explain almost every word");
   } else if (still_growing) {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "rnnalf/report/run.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 

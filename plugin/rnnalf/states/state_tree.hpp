@@ -53,6 +53,7 @@ class StateTree {
   StateTree& operator=(const StateTree&) = delete;
 
   [[nodiscard]] const RnnAcceptor& acceptor() const { return acceptor_; }
+  [[nodiscard]] const StateTreeOptions& options() const { return options_; }
   [[nodiscard]] std::size_t symbol_count() const { return symbols_; }
   [[nodiscard]] std::size_t state_size() const { return state_size_; }
 

@@ -9,15 +9,19 @@ namespace rnnalf {
 
 Teacher::Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet,
                  const TeacherOptions& options)
-    : alphabet_(alphabet), tree_(acceptor, options.states), exploration_(tree_, {}) {
+    : alphabet_(alphabet), tree_(acceptor, options.states) {
   if (alphabet.size() != acceptor.symbol_count()) {
     throw OptionError("alphabet: expected " + std::to_string(acceptor.symbol_count()) +
                       " symbols, found " + std::to_string(alphabet.size()));
   }
-  const OracleChain chain = parse_oracles(options.oracles);
-  oracles_ = chain.text();
-  oracle_ =
-      chain.make({tree_, alphabet_, options.seed, options.samples, &exploration_}, options.mode);
+  const OracleContext context{tree_, options.seed, options.samples, &explorations_};
+  std::vector<OraclePtr> oracles;
+  for (const OracleOptions& oracle : options.oracles) {
+    oracles.push_back(make_oracle(oracle, context));
+    each_.push_back(oracles.back().get());
+  }
+  if (oracles.empty()) throw OptionError("oracles: expected at least one, found none");
+  oracle_ = combined(std::move(oracles), options.mode);
 }
 
 bool Teacher::membership(WordView word) {
@@ -47,13 +51,31 @@ bool Teacher::membership(std::span<const WordView> words, std::vector<Node>& nod
   return tree_.compute(nodes, budget);
 }
 
-EquivalenceAnswer Teacher::equivalence(const Dfa& hypothesis, const Budget& budget) {
-  if (hypothesis.symbol_count() != tree_.symbol_count()) {
-    throw std::invalid_argument("Teacher::equivalence: the hypothesis has " +
-                                std::to_string(hypothesis.symbol_count()) +
-                                " symbols, the network " + std::to_string(tree_.symbol_count()));
+namespace {
+
+/// Oracles want it minimal: they tell its states apart.
+Dfa minimal(const Dfa& dfa, const StateTree& tree) {
+  if (dfa.symbol_count() != tree.symbol_count()) {
+    throw std::invalid_argument("the DFA has " + std::to_string(dfa.symbol_count()) +
+                                " symbols, the network " + std::to_string(tree.symbol_count()));
   }
-  return oracle_->find(hypothesis, budget);
+  return minimise(dfa);
+}
+
+}  // namespace
+
+EquivalenceAnswer Teacher::equivalence(const Dfa& dfa, const Budget& budget) {
+  return oracle_->find(minimal(dfa, tree_), budget);
+}
+
+std::vector<EquivalenceAnswer> Teacher::examine(const Dfa& dfa, const Budget& budget) {
+  const Dfa hypothesis = minimal(dfa, tree_);
+  std::vector<EquivalenceAnswer> answers;
+  for (EquivalenceOracle* const oracle : each_) {
+    if (budget.spent()) break;
+    answers.push_back(oracle->find(hypothesis, budget));
+  }
+  return answers;
 }
 
 std::optional<Node> Teacher::contradiction(const Dfa& hypothesis) const {

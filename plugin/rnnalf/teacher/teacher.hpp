@@ -1,21 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/exploration/exploration.hpp"
-#include "rnnalf/oracle/registry.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
 
 struct TeacherOptions {
   StateTreeOptions states = {};
-  std::string oracles = std::string(kDefaultOracles);  ///< as on the command line
+  OracleChain oracles = default_oracles();
   OracleMode mode = OracleMode::First;
   std::uint64_t seed = 1;
   std::vector<Word> samples =
@@ -38,8 +39,13 @@ class Teacher {
   [[nodiscard]] bool membership(std::span<const WordView> words, std::vector<Node>& nodes,
                                 const Budget& budget);
 
-  /// A word on which the network and this complete DFA differ, as far as the oracles find one.
-  [[nodiscard]] EquivalenceAnswer equivalence(const Dfa& hypothesis, const Budget& budget);
+  /// A word on which the network and this DFA differ, as far as the oracles find one. The DFA need
+  /// not be minimal. Throws std::invalid_argument when it has another number of symbols.
+  [[nodiscard]] EquivalenceAnswer equivalence(const Dfa& dfa, const Budget& budget);
+
+  /// What each oracle of the chain says of this DFA, also after one of them refuted it. Ends with
+  /// the budget: the last answer then says so, or is missing.
+  [[nodiscard]] std::vector<EquivalenceAnswer> examine(const Dfa& dfa, const Budget& budget);
 
   /// The shortest word the network was ever asked about that this DFA gets wrong: no step is
   /// computed.
@@ -47,17 +53,17 @@ class Teacher {
 
   [[nodiscard]] StateTree& tree() { return tree_; }
   [[nodiscard]] const StateTree& tree() const { return tree_; }
-  [[nodiscard]] Exploration& exploration() { return exploration_; }
-  [[nodiscard]] const Exploration& exploration() const { return exploration_; }
-  /// The chain of oracles with all its parameters.
-  [[nodiscard]] const std::string& oracles() const { return oracles_; }
+  /// What the `abstraction` oracles walk on, one each, in the order of the chain.
+  [[nodiscard]] std::span<const std::unique_ptr<Exploration>> explorations() const {
+    return explorations_;
+  }
 
  private:
   const Alphabet& alphabet_;
   StateTree tree_;
-  Exploration exploration_;
-  std::string oracles_;
+  std::vector<std::unique_ptr<Exploration>> explorations_;
   OraclePtr oracle_;
+  std::vector<EquivalenceOracle*> each_;  // of the chain, owned by it
 };
 
 }  // namespace rnnalf

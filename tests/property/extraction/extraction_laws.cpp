@@ -4,9 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 
-#include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/libalf/glue.hpp"
 #include "rnnalf/libalf/learners.hpp"
+#include "rnnalf/libalf/learning_loop.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
 
@@ -21,19 +21,24 @@ std::vector<std::string> learner_names() {
   return names;
 }
 
-Run run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
-           const ExtractionOptions& options, const Budget& budget = kNoLimit) {
+Learning run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
+                const ExtractionOptions& options, const Budget& budget = kNoLimit) {
   const Alphabet alphabet = Alphabet::numbered(acceptor.symbol_count());
   Teacher teacher(acceptor, alphabet, teaching);
-  return extract(teacher, options, budget);
+  Progress progress;
+  return learn(teacher, options, budget, progress);
+}
+
+const Dfa& last(const Learning& run) {
+  return run.hypotheses.back().dfa;
 }
 
 /// Every counterexample separates the network from the hypothesis it refuted, checked by running it
 /// afresh.
-void check_counterexamples(const Run& run, const RnnAcceptor& acceptor) {
+void check_counterexamples(const Learning& run, const RnnAcceptor& acceptor) {
   for (const HypothesisRecord& hypothesis : run.hypotheses) {
     if (!hypothesis.refuted_by) continue;
-    const CounterexampleRecord& refutation = run.counterexamples.at(*hypothesis.refuted_by);
+    const Counterexample& refutation = run.counterexamples.at(*hypothesis.refuted_by);
     StateTree fresh(acceptor, {});
     const Node node = fresh.add(refutation.word);
     BOOST_TEST_REQUIRE(fresh.compute({&node, 1}, kNoLimit));
@@ -54,14 +59,15 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
                   : support::random_minimal_dfa(1 + random.below(14), 1 + random.below(4), random);
     const support::CodedDfa acceptor(dfa, 3 + random.below(4), 0.3, world);
     for (const std::string& learner : learner_names()) {
-      const Run run = run_on(
-          acceptor,
-          {.oracles = "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14"},
-          {.learner = learner});
+      const Learning run =
+          run_on(acceptor,
+                 {.oracles = parse_oracles(
+                      "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
+                 {.learner = learner});
       BOOST_TEST((run.limit == Limit::None));
-      BOOST_TEST((run.dfa() == minimise(dfa)), "world " << world << ", " << learner << ": expected "
+      BOOST_TEST((last(run) == minimise(dfa)), "world " << world << ", " << learner << ": expected "
                                                         << minimise(dfa).size() << " states, found "
-                                                        << run.dfa().size());
+                                                        << last(run).size());
       check_counterexamples(run, acceptor);
       // No hypothesis has more states than the language needs; NL*'s are nondeterministic, and only
       // the last is promised to be small.
@@ -78,11 +84,11 @@ BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
     const Dfa dfa = support::random_minimal_dfa(2 + random.below(8), 2, random);
     if (dfa.size() == 1) continue;
     const support::CodedDfa acceptor(dfa, 4, 0.2, world);
-    const Run run =
-        run_on(acceptor, {.oracles = "samples,abstraction:depth=4:depth-limit=4:samples=0"},
-               {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
+    const Learning run = run_on(
+        acceptor, {.oracles = parse_oracles("samples,abstraction:depth=4:depth-limit=4:samples=0")},
+        {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
     check_counterexamples(run, acceptor);
-    BOOST_TEST(run.dfa().size() <= dfa.size());
+    BOOST_TEST(last(run).size() <= dfa.size());
   }
 }
 
@@ -103,19 +109,19 @@ BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
       return run_on(
           *acceptor,
           {.states = states,
-           .oracles =
-               "samples,abstraction:depth=4,pumping:words=200,random:per-length=20:max-length=12",
+           .oracles = parse_oracles(
+               "samples,abstraction:depth=4,pumping:words=200,random:per-length=20:max-length=12"),
            .seed = world},
           options);
     };
-    const Run plain = with({});
+    const Learning plain = with({});
     check_counterexamples(plain, *acceptor);
     const StateTreeOptions variants[] = {{.batch = 1},
                                          {.batch = 17, .threads = 2},
                                          {.memory = 1U << 20U, .threads = 4},
                                          {.memory = 4000, .batch = 64}};
     for (const StateTreeOptions& states : variants) {
-      const Run other = with(states);
+      const Learning other = with(states);
       BOOST_TEST((other.limit == plain.limit));
       BOOST_TEST_REQUIRE(other.hypotheses.size() == plain.hypotheses.size());
       for (std::size_t i = 0; i < plain.hypotheses.size(); ++i) {
@@ -145,21 +151,21 @@ BOOST_AUTO_TEST_CASE(every_limit_ends_the_run_with_the_last_hypothesis_and_its_o
   }
   const support::CodedDfa acceptor(counter, 5, 0.1, 3);
   for (const std::string& learner : learner_names()) {
-    const Run states = run_on(acceptor, {}, {.learner = learner, .max_states = 7});
+    const Learning states = run_on(acceptor, {}, {.learner = learner, .max_states = 7});
     BOOST_TEST((states.limit == Limit::States));
-    BOOST_TEST(states.dfa().size() <= 7U);
-    const Run rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
+    BOOST_TEST(last(states).size() <= 7U);
+    const Learning rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
     BOOST_TEST((rounds.limit == Limit::Rounds));
     BOOST_TEST(rounds.statistics.equivalence_queries == 1U);
-    const Run queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
+    const Learning queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
     BOOST_TEST((queries.limit == Limit::Queries));
     BOOST_TEST(queries.statistics.membership_queries <= 30U);
     Budget interrupted;
     interrupted.interrupt();
-    const Run stopped = run_on(acceptor, {}, {.learner = learner}, interrupted);
+    const Learning stopped = run_on(acceptor, {}, {.learner = learner}, interrupted);
     BOOST_TEST((stopped.limit == Limit::Interrupt));
     BOOST_TEST(stopped.hypotheses.size() == 1U);
-    BOOST_TEST(stopped.dfa().accepts(Word{}));  // all that is known: the empty word is accepted
+    BOOST_TEST(last(stopped).accepts(Word{}));  // all that is known: the empty word is accepted
     const Budget no_time{std::chrono::duration<double>(0)};
     BOOST_TEST((run_on(acceptor, {}, {.learner = learner}, no_time).limit == Limit::Time));
   }

@@ -72,8 +72,7 @@ std::string shown_on_terminal(std::chrono::milliseconds run_time, unsigned short
   progress.states = 34;
   progress.activity = "abstraction";
   {
-    const Budget budget(60s);
-    const ProgressLine line(progress, budget, ProgressMode::Auto, terminal.in);
+    const ProgressLine line(progress, std::chrono::seconds(60), ProgressMode::Auto, terminal.in);
     std::this_thread::sleep_for(run_time);
   }
   return terminal.read_all();
@@ -85,8 +84,7 @@ std::string shown_in_pipe(std::chrono::milliseconds run_time, ProgressMode mode)
   const Ends pipe{ends[1], ends[0]};
   const Progress progress;
   {
-    const Budget budget;
-    const ProgressLine line(progress, budget, mode, pipe.in);
+    const ProgressLine line(progress, std::chrono::seconds(60), mode, pipe.in);
     std::this_thread::sleep_for(run_time);
   }
   return pipe.read_all();

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(disagreements_are_the_shortest_found_with_the_networks_answ
   BOOST_TEST((result.disagreements[0].word == word("1")));
   BOOST_TEST((result.disagreements[1].word == word("11")));
   BOOST_TEST(result.disagreements[0].accepted);
-  BOOST_TEST(result.disagreements[0].probability > 0.5);
+  BOOST_TEST(result.disagreements[0].probability.value() > 0.5);
   BOOST_TEST(result.disagreements[0].target.value());
 }
 

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_small_model_is_preferred_and_its_exception_listed) {
   BOOST_TEST_REQUIRE(result.exceptions.size() == 1U);  // 1 refutes the first hypothesis alone
   BOOST_TEST((result.exceptions[0].word == odd));
   BOOST_TEST(result.exceptions[0].accepted == network.accepts(odd));
-  BOOST_TEST((result.exceptions[0].probability > 0.5) == network.accepts(odd));
+  BOOST_TEST((result.exceptions[0].probability.value() > 0.5) == network.accepts(odd));
   BOOST_TEST(result.agreement.size() == 3U);
   BOOST_TEST(overall_share(result.agreement[2]) == 1.0);
   BOOST_TEST(overall_share(result.agreement[0]) < 0.7);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(exceptions_are_listed_shortest_first_up_to_the_limit) {
   for (std::size_t i = 1; i < result.exceptions.size(); ++i) {
     BOOST_TEST(result.exceptions[i - 1].word.size() <= result.exceptions[i].word.size());
   }
-  for (const Exception& exception : result.exceptions) BOOST_TEST(exception.accepted);
+  for (const Counterexample& exception : result.exceptions) BOOST_TEST(exception.accepted);
 }
 
 BOOST_AUTO_TEST_CASE(a_spent_budget_recommends_the_last_hypothesis) {

@@ -22,18 +22,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const Budget kNoLimit;
-constexpr const char* kPublishedOracles = "samples,abstraction:depth=10:depth-limit=10:samples=0";
-
 struct Shipped {
   explicit Shipped(const std::string& name)
       : spec(load_network(fs::path(RNNALF_EXAMPLE_NETWORKS) / (name + ".onnx")).spec),
         acceptor(make_acceptor(spec)) {}
 
-  [[nodiscard]] Run extract(const ExtractionOptions& options,
-                            const TeacherOptions& teaching = {}) const {
-    Teacher teacher(*acceptor, spec.alphabet, teaching);
-    return rnnalf::extract(teacher, options, kNoLimit);
+  /// Ends by counts, with the last hypothesis.
+  [[nodiscard]] Run extract(ExtractionOptions options) const {
+    options.exact = true;
+    options.time_limit = std::chrono::hours(1);
+    return Extraction(make_network(spec), std::move(options)).run();
   }
 
   NetworkSpec spec;
@@ -48,7 +46,7 @@ Dfa target_of(const std::string& name, const Alphabet& alphabet) {
 /// The words of the run on which the network is not what it was trained to be.
 std::vector<Word> errors(const Run& run, const Dfa& target) {
   std::vector<Word> words;
-  for (const CounterexampleRecord& counterexample : run.counterexamples) {
+  for (const Counterexample& counterexample : run.counterexamples) {
     if (target.accepts(counterexample.word) != counterexample.accepted) {
       words.push_back(counterexample.word);
     }
@@ -80,10 +78,11 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_tomita_languages_and_then_only_the_
     const Dfa target = target_of(name, network.spec.alphabet);
     for (const LearnerInfo& learner : learners()) {
       BOOST_TEST_CONTEXT(name << ", " << learner.name) {
-        const Run run = network.extract({.learner = std::string(learner.name),
-                                         .max_states = 2 * target.size(),
-                                         .max_queries = 3000},
-                                        {.oracles = "samples,abstraction,pumping:words=1000"});
+        const Run run =
+            network.extract({.learner = std::string(learner.name),
+                             .oracles = parse_oracles("samples,abstraction,pumping:words=1000"),
+                             .max_states = 2 * target.size(),
+                             .max_queries = 3000});
         const auto found = std::find_if(run.hypotheses.begin(), run.hypotheses.end(),
                                         [&](const HypothesisRecord& h) { return h.dfa == target; });
         BOOST_TEST_REQUIRE((found != run.hypotheses.end()));
@@ -120,9 +119,7 @@ BOOST_AUTO_TEST_CASE(
 
 BOOST_AUTO_TEST_CASE(where_the_published_method_stops_too_early_the_default_goes_on) {
   const Shipped network("json_gru100");
-  const Run published = network.extract(
-      {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false},
-      {.oracles = kPublishedOracles});
+  const Run published = network.extract(paper_options());
   BOOST_TEST((published.limit == Limit::None));
   const Word no_list = network.spec.alphabet.parse_word("S,]");
   BOOST_TEST(!classify(*network.acceptor, {&no_list, 1}).front().accepted);
@@ -144,9 +141,10 @@ BOOST_AUTO_TEST_CASE(balanced_parentheses_are_found_to_depth_eight_and_more) {
   for (const std::string name : {"bp_gru50", "bp_lstm50"}) {
     BOOST_TEST_CONTEXT(name) {
       const Shipped network(name);
-      for (const char* oracles : {kPublishedOracles, "samples,abstraction"}) {
+      for (const OracleChain& oracles :
+           {paper_options().oracles, parse_oracles("samples,abstraction")}) {
         const Run run = network.extract(
-            {.learner = "lstar", .max_states = 12, .max_queries = 100000}, {.oracles = oracles});
+            {.learner = "lstar", .oracles = oracles, .max_states = 12, .max_queries = 100000});
         BOOST_TEST(nesting_depth(run.dfa(), network.spec.alphabet) >= 8U);
       }
     }

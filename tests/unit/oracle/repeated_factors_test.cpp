@@ -59,12 +59,10 @@ BOOST_AUTO_TEST_CASE(refute_a_hypothesis_that_lacks_the_loop) {
   StateTree tree(acceptor, {});
   const Node known = tree.add(Word{a, b, a});
   BOOST_TEST_REQUIRE(tree.compute({&known, 1}, kNoLimit));
-  const Alphabet alphabet = Alphabet::parse("ab");
-  PumpingOracle pumping(tree, alphabet, {});
+  PumpingOracle pumping(tree, {});
   const EquivalenceAnswer answer = pumping.find(lists(1), kNoLimit);
   BOOST_TEST_REQUIRE((answer.verdict == Verdict::Counterexample));
   BOOST_TEST((answer.counterexample->word == Word{a, b, a, b, a}));
-  BOOST_TEST(answer.counterexample->how == "a factor of a known word repeated");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

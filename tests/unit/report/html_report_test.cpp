@@ -65,14 +65,13 @@ BOOST_AUTO_TEST_CASE(very_large_runs_stay_below_five_megabytes_and_keep_the_resu
   for (int i = 0; i < 150; ++i) run.hypotheses.push_back(largest);
   for (int i = 0; i < 400; ++i) {
     run.counterexamples.push_back(
-        {Word(3000, Symbol{1}), true, std::nullopt, "pumping", "", 1.0, 1.0});
+        {.word = Word(3000, Symbol{1}), .accepted = true, .oracle = "pumping"});
   }
   run.recommended = 60;
-  ReportExtras extras;
   for (int i = 0; i < 20000; ++i) {
-    extras.plot.points.push_back({.x = 0.1, .y = 0.2, .word = Word(20, Symbol{2})});
+    run.plot.points.push_back({.x = 0.1, .y = 0.2, .word = Word(20, Symbol{2})});
   }
-  const std::string page = extraction_html(run, extras);
+  const std::string page = extraction_html(run, {});
   BOOST_TEST(page.size() < 5'000'000U);
   const auto json = data(page);
   BOOST_TEST(json["hypotheses"].size() == run.hypotheses.size());

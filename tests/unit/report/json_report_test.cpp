@@ -25,9 +25,9 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
     return names;
   };
   using Names = std::vector<std::string>;
-  BOOST_TEST(keys(json) ==
-                 (Names{"format", "network", "options", "verdict", "evidence", "dfa", "hypotheses",
-                        "recommended", "exceptions", "counterexamples", "statistics"}),
+  BOOST_TEST(keys(json) == (Names{"format", "network", "options", "verdict", "reproducible",
+                                  "evidence", "dfa", "hypotheses", "recommended", "exceptions",
+                                  "counterexamples", "statistics"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["network"]) ==
                  (Names{"file", "cell", "layers", "hidden", "state_size", "alphabet"}),
@@ -83,8 +83,21 @@ BOOST_AUTO_TEST_CASE(options_that_are_numbers_or_booleans_are_written_as_such) {
   BOOST_TEST(options["learner"] == "ttt");
 }
 
-BOOST_AUTO_TEST_CASE(words_among_the_options_stay_text_and_repeated_options_are_lists) {
-  BOOST_TEST(document(support::small_run())["options"]["sample"] == Json({"10", "00"}));
+BOOST_AUTO_TEST_CASE(words_among_the_options_stay_text) {
+  BOOST_TEST(document(support::small_run())["options"]["sample"] == "10 | 00");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_a_clock_or_memory_ended_is_not_called_reproducible) {
+  Run run = support::small_run();
+  BOOST_TEST(document(run)["reproducible"] == true);
+  for (const Limit limit : {Limit::Time, Limit::Memory, Limit::Interrupt}) {
+    run.limit = limit;
+    BOOST_TEST(document(run)["reproducible"] == false);
+  }
+  run.limit = Limit::States;
+  BOOST_TEST(document(run)["reproducible"] == true);
+  run.options.oracles.front().time = std::chrono::seconds(1);
+  BOOST_TEST(document(run)["reproducible"] == false);
 }
 
 BOOST_AUTO_TEST_CASE(every_limit_has_its_verdict) {

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_networks_errors_are_marked_and_bold_and_no_other_row_is
 BOOST_AUTO_TEST_CASE(without_a_target_there_is_no_target_column) {
   Run run = support::small_run();
   run.target.reset();
-  for (CounterexampleRecord& record : run.counterexamples) record.target.reset();
+  for (Counterexample& record : run.counterexamples) record.target.reset();
   const std::string text = extraction_text(run, {});
   BOOST_TEST(!contains(text, "target"));
   BOOST_TEST(line_with(text, "11010") == "  2  11010  accept   abstraction  250 ms");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(where_not_all_counterexamples_fit_those_that_led_to_the_res
   for (std::size_t i = 0; i < 200; ++i) {
     run.hypotheses.push_back(hypothesis);
     run.hypotheses.back().refuted_by = i;
-    CounterexampleRecord& record = run.counterexamples.emplace_back();
+    Counterexample& record = run.counterexamples.emplace_back();
     record.word = Word(i + 1, Symbol{0});
   }
   run.recommended = 3;  // refuted by the word of length 4
@@ -140,11 +140,18 @@ BOOST_AUTO_TEST_CASE(without_utf8_the_summary_is_ascii) {
 
 BOOST_AUTO_TEST_CASE(what_was_checked_says_how_many_words_once) {
   Run run = support::small_run();
-  run.evidence = {{"random", 12000, "no counterexample among 12000 random words"},
-                  {"abstraction", 1171, "refuted"}};
+  run.evidence = {{.oracle = "random",
+                   .words_tested = 12000,
+                   .looked_at = WordsCompared{.kind = WordsCompared::Kind::Random, .longest = 30}},
+                  {.oracle = "abstraction",
+                   .words_tested = 1171,
+                   .end = Evidence::End::Counterexample,
+                   .counterexample_length = 7,
+                   .looked_at = LockstepWalk{}}};
   const std::string text = extraction_text(run, {});
-  BOOST_TEST(contains(text, "  random       no counterexample among 12000 random words\n"));
-  BOOST_TEST(contains(text, "  abstraction  1,171 words: refuted\n"));
+  BOOST_TEST(contains(
+      text, "  random       no counterexample among 12000 random words of up to 30 symbols\n"));
+  BOOST_TEST(contains(text, "  abstraction  1,171 words: a counterexample of length 7\n"));
 }
 
 BOOST_AUTO_TEST_CASE(hostile_symbols_cannot_steer_the_terminal) {

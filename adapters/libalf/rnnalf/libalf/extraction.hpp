@@ -1,42 +1,32 @@
 #pragma once
 
-#include <limits>
-#include <string>
+#include <optional>
 
+#include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
-#include "rnnalf/report/run.hpp"
-#include "rnnalf/teacher/teacher.hpp"
+#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 
-inline constexpr const char* kDefaultLearner = "ttt";
-
-struct ExtractionOptions {
-  std::string learner = kDefaultLearner;  ///< a name of learners.hpp
-  std::size_t max_states =
-      std::numeric_limits<std::size_t>::max();  ///< larger hypotheses are not kept
-  std::uint64_t max_queries = std::numeric_limits<std::uint64_t>::max();  ///< membership queries
-  std::uint64_t max_rounds = std::numeric_limits<std::uint64_t>::max();   ///< equivalence queries
-  /// Before an oracle is asked, try what the network answered so far on each new hypothesis.
-  bool use_known_answers = true;
-  /// Cut loops of the hypothesis out of a counterexample before the learner sees it.
-  bool shorten_counterexamples = true;
-};
-void validate(const ExtractionOptions& options);  // throws OptionError naming the field
-
-/// Learns a DFA with the network as teacher.
+/// The use case: a DFA from a network, by learning or by a baseline, with everything a report
+/// needs. The program, comparisons, bindings and benchmarks call this.
 ///
-/// Ends when no oracle finds a counterexample, or when a limit of the options or of the budget is
-/// reached: then the last hypothesis is the result. Fills hypotheses, counterexamples, evidence,
-/// limit and statistics of the Run; the last hypothesis is the recommended one.
-[[nodiscard]] Run extract(Teacher& teacher, const ExtractionOptions& options, const Budget& budget,
-                          Progress* progress = nullptr);
+///   const Run run = Extraction(network, {.learner = "ttt"}).run();
+class Extraction {
+ public:
+  /// Throws OptionError naming the field when an option cannot be used. `target` is the language
+  /// the network was meant to learn; counterexamples are marked with its answer.
+  Extraction(Network network, ExtractionOptions options, std::optional<Dfa> target = std::nullopt);
 
-/// The word with loops of the hypothesis cut out as long as network and hypothesis still differ on
-/// it; all cuts of a round are tried in one batch. The word itself when nothing can be cut or the
-/// budget ends.
-[[nodiscard]] Word shortened(const Word& word, const Dfa& hypothesis, StateTree& tree,
-                             const Budget& budget);
+  /// The limits of the options count from here; `budget` can end the run earlier. One call at a
+  /// time; a second call does it all again.
+  [[nodiscard]] Run run(const Budget& budget = Budget(), Progress* progress = nullptr) const;
+
+ private:
+  Network network_;
+  ExtractionOptions options_;
+  std::optional<Dfa> target_;
+};
 
 }  // namespace rnnalf

@@ -65,14 +65,26 @@ std::span<const LearnerInfo> learners() {
   return infos;
 }
 
-std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
-                                      int alphabet_size) {
+namespace {
+
+const Entry& entry_of(std::string_view name) {
   std::string known;
   for (const Entry& entry : entries) {
-    if (entry.info.name == name) return entry.make(knowledge, alphabet_size);
+    if (entry.info.name == name) return entry;
     known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
   }
   throw OptionError("learner: expected one of " + known + "; found '" + std::string(name) + "'");
+}
+
+}  // namespace
+
+void require_learner(std::string_view name) {
+  static_cast<void>(entry_of(name));
+}
+
+std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
+                                      int alphabet_size) {
+  return entry_of(name).make(knowledge, alphabet_size);
 }
 
 }  // namespace rnnalf

@@ -21,6 +21,9 @@ struct LearnerInfo {
 /// All learners, in the order in which they are listed.
 [[nodiscard]] std::span<const LearnerInfo> learners();
 
+/// Throws OptionError with the names there are when there is no learner of that name.
+void require_learner(std::string_view name);
+
 /// The learner of that name, fresh, over `knowledge`, which must outlive it; without a logger.
 /// Throws OptionError with the names there are when there is no such learner.
 [[nodiscard]] std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,

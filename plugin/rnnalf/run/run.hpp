@@ -1,30 +1,21 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/automaton/dfa.hpp"
-#include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/base/budget.hpp"
-#include "rnnalf/oracle/oracle.hpp"
+#include "rnnalf/network/summary.hpp"
+#include "rnnalf/oracle/counterexample.hpp"
+#include "rnnalf/oracle/evidence.hpp"
+#include "rnnalf/run/options.hpp"
 
 namespace rnnalf {
-
-/// What `rnnalf info` and the reports say about a network.
-struct NetworkSummary {
-  std::string file;
-  std::string cell;
-  std::size_t layers = 0;
-  std::size_t hidden = 0;  ///< of the last layer
-  std::size_t state_size = 0;
-  Alphabet alphabet;
-};
-
-/// An option as it was used, defaults included: its name on the command line and its value.
-using UsedOption = std::pair<std::string, std::string>;
 
 /// A hypothesis of the learner, kept with what became of it.
 struct HypothesisRecord {
@@ -35,24 +26,25 @@ struct HypothesisRecord {
       agreement;  ///< by word length, estimated; may be empty
 };
 
-/// A counterexample as the learner got it.
-struct CounterexampleRecord {
-  Word word;
-  bool accepted = false;       ///< the network's answer
-  std::optional<bool> target;  ///< the target's answer, when there is one
-  std::string oracle;          ///< who found it
-  std::string how;             ///< what it is made of; may be empty
-  double at_seconds = 0;       ///< since the run began
-  double seconds = 0;          ///< that the search for it took
+/// An R-state in the plane, with what is known about it.
+struct RStatePoint {
+  double x = 0;
+  double y = 0;
+  Word word = {};
+  LState l_state{};  ///< of the result
+  AState a_state{};
+  bool accepted = false;  ///< the network's answer
 };
 
-/// A word on which the recommended hypothesis and the network differ.
-struct ExceptionRecord {
-  Word word;
-  bool accepted = false;   ///< the network's answer
-  double probability = 0;  ///< of accept
+/// R-states that a run saw, projected to two dimensions.
+struct RStatePlot {
+  std::vector<RStatePoint> points = {};
+  std::array<double, 2> variance{};  ///< share of all variance along each axis
+  std::uint64_t seen = 0;            ///< R-states of the run, of which the points are a part
 };
 
+/// What learning took. Choosing among hypotheses and checking the result are counted apart, for
+/// every method alike.
 struct RunStatistics {
   std::uint64_t membership_queries = 0;  ///< distinct words the learner asked about
   std::uint64_t equivalence_queries = 0;
@@ -67,27 +59,37 @@ struct RunStatistics {
   double seconds_learner = 0;
   double seconds_oracle = 0;
   double seconds_network = 0;
+  double seconds_walk = 0;  ///< in lockstep, SVM splits and steps of the network included
   double seconds_svm = 0;
+  std::uint64_t rnn_steps_choosing = 0;  ///< to estimate agreement and to check the result
+  double seconds_choosing = 0;
 };
 
 /// One extraction as a value: all that reports are written from.
 struct Run {
   NetworkSummary network;
-  std::vector<UsedOption> options;
+  Precision precision = Precision::Float;
+  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+  ExtractionOptions options;
   Limit limit = Limit::None;  ///< None: no oracle found a counterexample to the last hypothesis
   std::vector<Evidence> evidence;  ///< of the last equivalence query
   std::vector<HypothesisRecord> hypotheses;
-  std::size_t recommended = 0;  ///< position in hypotheses; that DFA is the result
-  std::vector<ExceptionRecord> exceptions;
-  std::vector<CounterexampleRecord> counterexamples;
+  std::size_t recommended = 0;                  ///< position in hypotheses; that DFA is the result
+  std::vector<Counterexample> exceptions;       ///< known words on which the result is wrong
+  std::vector<Counterexample> counterexamples;  ///< that the learner was given
   std::optional<Dfa> target;
   /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
   std::optional<Dfa> covered;
-  std::vector<std::pair<std::size_t, double>> coverage;  ///< of baselines: their share, by length
+  Coverage coverage;  ///< of baselines
   RunStatistics statistics;
+  RStatePlot plot;  ///< without points unless the options ask for some
 
   [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }
 };
+
+/// Whether the same file, options and seed give the same run on every machine: nothing in it was
+/// decided by a clock, by the memory at hand or by an interruption.
+[[nodiscard]] bool is_reproducible(const Run& run) noexcept;
 
 /// `none-found` or the name of the limit: the JSON's "verdict".
 [[nodiscard]] std::string_view verdict(const Run& run) noexcept;

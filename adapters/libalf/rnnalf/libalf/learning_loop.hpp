@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/progress.hpp"
+#include "rnnalf/run/run.hpp"
+#include "rnnalf/teacher/teacher.hpp"
+
+namespace rnnalf {
+
+/// What came out of learning: the part of a Run that is known when the learner stops.
+struct Learning {
+  Limit limit = Limit::None;  ///< None: no oracle found a counterexample to the last hypothesis
+  std::vector<HypothesisRecord> hypotheses;     ///< at least one
+  std::vector<Counterexample> counterexamples;  ///< in the order in which the learner got them
+  std::vector<Evidence> evidence;               ///< of the last equivalence query
+  RunStatistics statistics;
+};
+
+/// The loop between a learner and a teacher. Of the options it uses the learner, the limits by
+/// count, `use_known_answers` and `shorten_counterexamples`; time and memory are the budget's.
+///
+/// Ends when no oracle finds a counterexample, or when a limit is reached. Every counterexample was
+/// run once more on its own before the learner gets it.
+[[nodiscard]] Learning learn(Teacher& teacher, const ExtractionOptions& options,
+                             const Budget& budget, Progress& progress);
+
+/// The word with loops of the hypothesis cut out as long as network and hypothesis still differ on
+/// it; all cuts of a round are tried in one batch. The word itself when nothing can be cut or the
+/// budget ends.
+[[nodiscard]] Word shortened(const Word& word, const Dfa& hypothesis, StateTree& tree,
+                             const Budget& budget);
+
+}  // namespace rnnalf

@@ -1,0 +1,68 @@
+#include "rnnalf/baseline/method.hpp"
+
+#include <charconv>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/baseline/quantization.hpp"
+
+namespace rnnalf {
+namespace {
+
+std::size_t parse_number(std::string_view text, std::string_view what, std::size_t least) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size() || value < least) {
+    throw OptionError("method: " + std::string(what) + ": expected a whole number from " +
+                      std::to_string(least) + ", found '" + std::string(text) + "'");
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string MethodSpec::text() const {
+  switch (method) {
+    case Method::Quantization:
+      return "quantization:q=" + std::to_string(intervals);
+    case Method::KMeans:
+      return ks.size() == 1 ? "kmeans:k=" + std::to_string(ks.front()) : "kmeans";
+    default:
+      return "abstraction-refinement";
+  }
+}
+
+MethodSpec parse_method(std::string_view text) {
+  MethodSpec spec;
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view name = text.substr(0, colon);
+  const std::string_view parameter = colon < text.size() ? text.substr(colon + 1) : "";
+  const auto refuse_parameter = [&](const std::string& known) {
+    throw OptionError("method: " + std::string(name) + ": expected " + known + ", found '" +
+                      std::string(parameter) + "'");
+  };
+  if (name == "abstraction-refinement") {
+    if (colon < text.size()) refuse_parameter("no parameter");
+  } else if (name == "quantization") {
+    spec.method = Method::Quantization;
+    if (parameter.starts_with("q=")) {
+      spec.intervals = parse_number(parameter.substr(2), "quantization: q", 2);
+    } else if (colon < text.size()) {
+      refuse_parameter("q=NUMBER");
+    }
+    validate(QuantizationOptions{.intervals = spec.intervals});
+  } else if (name == "kmeans") {
+    spec.method = Method::KMeans;
+    spec.ks = {2, 5, 10, 20, 50, 100};
+    if (parameter.starts_with("k=")) {
+      spec.ks = {parse_number(parameter.substr(2), "kmeans: k", 1)};
+    } else if (colon < text.size()) {
+      refuse_parameter("k=NUMBER");
+    }
+  } else {
+    throw OptionError("method: expected abstraction-refinement, quantization or kmeans, found '" +
+                      std::string(name) + "'");
+  }
+  return spec;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/oracle/counterexample.hpp"
+#include "rnnalf/states/state_tree.hpp"
+
+namespace rnnalf {
+
+/// Words with the network's answers: where a DFA and the network are compared on many words.
+struct AnsweredWords {
+  std::vector<Word> words = {};
+  std::vector<std::uint8_t> accepted = {};  ///< by the network, as many as there are words
+  std::vector<double> margins = {};         ///< how clear each answer is; may be empty
+
+  [[nodiscard]] std::size_t size() const { return words.size(); }
+  [[nodiscard]] bool differs(const Dfa& dfa, std::size_t i) const {
+    return dfa.accepts(words[i]) != (accepted[i] != 0);
+  }
+  void append(AnsweredWords more);
+  /// Positions of the words on which the DFA gives another answer, in order.
+  [[nodiscard]] std::vector<std::size_t> differing(const Dfa& dfa) const;
+  /// On how many words the DFA gives the same answer.
+  [[nodiscard]] std::size_t agreed(const Dfa& dfa) const;
+  /// The position of the shortlex-first word on which the DFA gives another answer.
+  [[nodiscard]] std::optional<std::size_t> first_difference(const Dfa& dfa) const;
+};
+
+/// Each of these words with the network's answer and probability, run on its own without the tree.
+[[nodiscard]] std::vector<Counterexample> with_probabilities(std::span<const Word> words,
+                                                             const StateTree& tree);
+
+enum class Margins : std::uint8_t { NotWanted, Wanted };
+
+/// Asks the network about words in one go. None when the budget ended first.
+[[nodiscard]] std::optional<AnsweredWords> answered(StateTree& tree, std::vector<Word> words,
+                                                    const Budget& budget,
+                                                    Margins margins = Margins::NotWanted);
+
+}  // namespace rnnalf

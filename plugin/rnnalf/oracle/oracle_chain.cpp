@@ -1,0 +1,175 @@
+#include "rnnalf/oracle/oracle_chain.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/fnv.hpp"
+
+namespace rnnalf {
+namespace {
+
+constexpr std::string_view kTime = "time";
+
+/// Calls `action` with default options of every kind of oracle, in the order of the variant.
+template <std::size_t I = 0, class Action>
+void for_each_kind(const Action& action) {
+  if constexpr (I < std::variant_size_v<AnyOracleOptions>) {
+    action(std::variant_alternative_t<I, AnyOracleOptions>{});
+    for_each_kind<I + 1>(action);
+  }
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    if (end == text.size()) return parts;
+    begin = end + 1;
+  }
+}
+
+void read_time(std::string_view text, OracleOptions& oracle) {
+  double seconds = 0;
+  option_value::read(Number{.least = 0, .open = true}, text, seconds);
+  oracle.time = std::chrono::duration<double>(seconds);
+}
+
+template <class Options>
+void read_parameter(std::string_view parameter, OracleOptions& oracle) {
+  const std::string kind(Options::kName);
+  const std::size_t equals = parameter.find('=');
+  if (equals == std::string_view::npos) {
+    throw OptionError(kind + ": expected parameter=value, found '" + std::string(parameter) + "'");
+  }
+  const std::string name(parameter.substr(0, equals));
+  const std::string_view value = parameter.substr(equals + 1);
+  const auto& table = Options::table();
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& field) { return field.name == name; });
+  if (found == table.end() && name != kTime) {
+    std::string message = kind + ": no parameter '" + name + "'; it has ";
+    for (const auto& field : table) message += field.name + ", ";
+    throw OptionError(message + std::string(kTime));
+  }
+  naming(kind + ": " + name, [&] {
+    if (found == table.end()) {
+      read_time(value, oracle);
+    } else {
+      found->read(std::get<Options>(oracle.kind), value);
+    }
+  });
+}
+
+OracleOptions parse_oracle(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, ':');
+  std::optional<OracleOptions> parsed;
+  std::string known;
+  for_each_kind([&]<class Options>(const Options& defaults) {
+    known += (known.empty() ? "" : ", ") + std::string(Options::kName);
+    if (Options::kName != parts.front()) return;
+    parsed = OracleOptions{defaults, std::nullopt};
+    for (std::size_t i = 1; i < parts.size(); ++i) read_parameter<Options>(parts[i], *parsed);
+    check_all(Options::table(), std::get<Options>(parsed->kind),
+              std::string(Options::kName) + ": ");
+  });
+  if (!parsed) {
+    throw OptionError("oracle: no oracle '" + std::string(parts.front()) + "'; there are " + known);
+  }
+  return *std::move(parsed);
+}
+
+/// Tells those who watch the run that it is this oracle's turn. Names of oracles are literals, as
+/// Progress wants them.
+class Announced final : public EquivalenceOracle {
+ public:
+  /// The tree outlives this.
+  Announced(OraclePtr oracle, StateTree& tree) : oracle_(std::move(oracle)), tree_(tree) {}
+
+  [[nodiscard]] std::string_view name() const override { return oracle_->name(); }
+  [[nodiscard]] EquivalenceAnswer find(const Dfa& hypothesis, const Budget& budget) override {
+    tree_.announce(oracle_->name().data());
+    return oracle_->find(hypothesis, budget);
+  }
+
+ private:
+  OraclePtr oracle_;
+  StateTree& tree_;
+};
+
+}  // namespace
+
+std::uint64_t OracleContext::seed_of(std::string_view oracle) const {
+  return seed ^ fnv1a(oracle);
+}
+
+OracleChain default_oracles() {
+  return {{SamplesOptions{}, {}},
+          {AbstractionOptions{}, {}},
+          {PumpingOptions{}, {}},
+          {RandomOptions{}, {}}};
+}
+
+std::string_view name(const OracleOptions& oracle) {
+  return std::visit([](const auto& options) { return options.kName; }, oracle.kind);
+}
+
+OraclePtr make_oracle(const OracleOptions& options, const OracleContext& context) {
+  OraclePtr oracle = std::visit(
+      [&](const auto& kind) -> OraclePtr { return make_oracle(kind, context); }, options.kind);
+  if (options.time) oracle = std::make_unique<TimeBoxed>(std::move(oracle), *options.time);
+  return std::make_unique<Announced>(std::move(oracle), context.tree);
+}
+
+OraclePtr combined(std::vector<OraclePtr> oracles, OracleMode mode) {
+  if (mode == OracleMode::Shortest) return std::make_unique<ShortestOf>(std::move(oracles));
+  return std::make_unique<FirstOf>(std::move(oracles));
+}
+
+OraclePtr make_chain(const OracleChain& chain, const OracleContext& context, OracleMode mode) {
+  std::vector<OraclePtr> oracles;
+  for (const OracleOptions& options : chain) oracles.push_back(make_oracle(options, context));
+  return combined(std::move(oracles), mode);
+}
+
+OracleChain parse_oracles(std::string_view text) {
+  OracleChain chain;
+  for (const std::string_view part : split(text, ',')) chain.push_back(parse_oracle(part));
+  return chain;
+}
+
+std::string oracles_text(const OracleChain& chain, Parameters parameters) {
+  std::string text;
+  for (const OracleOptions& oracle : chain) {
+    text += (text.empty() ? "" : ",") + std::string(name(oracle));
+    std::visit(
+        [&]<class Options>(const Options& options) {
+          for (const auto& field : Options::table()) {
+            const std::string value = field.text(options);
+            if (parameters == Parameters::GivenAlone && value == field.text(Options{})) continue;
+            text += ":" + field.name + "=" + value;
+          }
+        },
+        oracle.kind);
+    if (oracle.time) {
+      text += ":" + std::string(kTime) + "=" + option_value::text(Number{}, oracle.time->count());
+    }
+  }
+  return text;
+}
+
+std::vector<OracleKind> oracle_kinds() {
+  std::vector<OracleKind> kinds;
+  for_each_kind([&]<class Options>(const Options& defaults) {
+    OracleKind kind{Options::kName, Options::kSummary, {}};
+    for (const auto& field : Options::table()) {
+      kind.parameters.push_back({field.name, field.text(defaults), field.help});
+    }
+    kinds.push_back(std::move(kind));
+  });
+  return kinds;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rnnalf/oracle/abstraction_oracle.hpp"
+#include "rnnalf/oracle/combinators.hpp"
+#include "rnnalf/oracle/exhaustive_oracle.hpp"
+#include "rnnalf/oracle/margin_oracle.hpp"
+#include "rnnalf/oracle/oracle_context.hpp"
+#include "rnnalf/oracle/pac_oracle.hpp"
+#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/random_oracle.hpp"
+#include "rnnalf/oracle/random_w_oracle.hpp"
+#include "rnnalf/oracle/samples_oracle.hpp"
+#include "rnnalf/oracle/state_prefix_oracle.hpp"
+#include "rnnalf/oracle/transition_focus_oracle.hpp"
+#include "rnnalf/oracle/w_method_oracle.hpp"
+
+namespace rnnalf {
+
+/// Every oracle there is, by its options. Adding one: its options here, and nothing else; they
+/// bring name, summary, table of parameters and make_oracle with them.
+using AnyOracleOptions =
+    std::variant<SamplesOptions, AbstractionOptions, PumpingOptions, RandomOptions,
+                 StatePrefixOptions, TransitionFocusOptions, RandomWOptions, WMethodOptions,
+                 WpMethodOptions, ExhaustiveOptions, PacOptions, MarginOptions>;
+
+/// One link of a chain.
+struct OracleOptions {
+  AnyOracleOptions kind = {};
+  /// The most that a query may take; where it ends depends on the machine, so results do too.
+  std::optional<std::chrono::duration<double>> time = {};
+};
+
+/// Oracles that are asked one after the other.
+using OracleChain = std::vector<OracleOptions>;
+
+/// The chain when nobody asked for another: `samples,abstraction,pumping,random`.
+[[nodiscard]] OracleChain default_oracles();
+
+enum class OracleMode : std::uint8_t {
+  First,     ///< the first counterexample in the chain wins
+  Shortest,  ///< all are asked and the shortest counterexample wins
+};
+
+[[nodiscard]] std::string_view name(const OracleOptions& oracle);
+[[nodiscard]] OraclePtr make_oracle(const OracleOptions& options, const OracleContext& context);
+/// Throws std::invalid_argument when there are none.
+[[nodiscard]] OraclePtr combined(std::vector<OraclePtr> oracles, OracleMode mode);
+[[nodiscard]] OraclePtr make_chain(const OracleChain& chain, const OracleContext& context,
+                                   OracleMode mode = OracleMode::First);
+
+// ---------------------------------------------------------------- as text
+
+/// Reads "samples,abstraction:depth=10,random:per-length=1000:max-length=40". Throws OptionError
+/// that lists what exists when a name or a parameter is unknown, and one that names the parameter
+/// when a value cannot be used.
+[[nodiscard]] OracleChain parse_oracles(std::string_view text);
+
+enum class Parameters : std::uint8_t {
+  All,        ///< defaults included: what was really asked for
+  GivenAlone  ///< those that are not the default, for tables
+};
+
+/// The chain as parse_oracles reads it.
+[[nodiscard]] std::string oracles_text(const OracleChain& chain,
+                                       Parameters parameters = Parameters::All);
+
+/// A parameter of an oracle as the command line names it.
+struct OracleParameter {
+  std::string name;
+  std::string default_value;
+  std::string meaning;
+};
+
+/// An oracle that can be asked for by name.
+struct OracleKind {
+  std::string_view name;
+  std::string_view summary;  ///< one line
+  std::vector<OracleParameter> parameters;
+};
+
+/// All of them, for `rnnalf list oracles`. Besides its own, every oracle has the parameter `time`.
+[[nodiscard]] std::vector<OracleKind> oracle_kinds();
+
+}  // namespace rnnalf

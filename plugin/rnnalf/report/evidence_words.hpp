@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "rnnalf/oracle/evidence.hpp"
+
+namespace rnnalf {
+
+/// The most that may be claimed of what an oracle looked at, in one sentence.
+[[nodiscard]] std::string claim(const Evidence& evidence);
+
+}  // namespace rnnalf

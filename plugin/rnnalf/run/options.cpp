@@ -1,0 +1,103 @@
+#include "rnnalf/run/options.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Field = OptionField<ExtractionOptions>;
+
+/// An option with texts of its own kind: written by `text`, read by `parse`.
+template <class Value, class Parse, class Print>
+Field written_as(std::string name, std::string value, Value ExtractionOptions::*member, Parse parse,
+                 Print print, std::string help) {
+  return {std::move(name),
+          std::move(value),
+          std::move(help),
+          [=](ExtractionOptions& options, std::string_view text) { options.*member = parse(text); },
+          [=](const ExtractionOptions& options) { return print(options.*member); },
+          [=](const ExtractionOptions& options) { return OptionValue(print(options.*member)); },
+          [](const ExtractionOptions&) {}};
+}
+
+std::string chain_text(const OracleChain& chain) {
+  return oracles_text(chain);
+}
+
+std::string method_text(const MethodSpec& method) {
+  return method.text();
+}
+
+}  // namespace
+
+const std::vector<Field>& ExtractionOptions::table() {
+  using Options = ExtractionOptions;
+  static const std::vector<Field> fields = {
+      option("learner", "NAME", Text{}, &Options::learner,
+             "the learning algorithm; rnnalf list learners"),
+      written_as("oracle", "SPEC", &Options::oracles, parse_oracles, chain_text,
+                 "a comma-separated chain with parameters after colons, such as "
+                 "samples,abstraction:depth=10,pumping; rnnalf list oracles"),
+      option("oracle-mode", "M",
+             Choice<OracleMode>{{{"first", OracleMode::First}, {"shortest", OracleMode::Shortest}}},
+             &Options::oracle_mode,
+             "first: the first counterexample wins; shortest: all are asked"),
+      option("preset", "paper", Choice<Preset>{{{"paper", Preset::Paper}, {"none", Preset::None}}},
+             &Options::preset,
+             "exactly the published method: lstar, samples and abstraction of depth 10"),
+      written_as("method", "M", &Options::method, parse_method, method_text,
+                 "abstraction-refinement, or a baseline: quantization:q=2, kmeans:k=10, kmeans "
+                 "(several k; of the R-states of the given samples, else of random words)"),
+      option("time-limit", "D", Seconds{}, &Options::time_limit,
+             "wall time, such as 500ms, 30s, 5m"),
+      option("max-states", "N", Count{.least = 1}, &Options::max_states,
+             "stop before a hypothesis with more states"),
+      option("max-queries", "N", Count{}, &Options::max_queries,
+             "stop before more membership queries"),
+      option("max-rounds", "N", Count{.least = 1}, &Options::max_rounds,
+             "stop before more equivalence queries"),
+      option("memory-limit", "B", Bytes{}, &Options::memory_limit,
+             "memory beyond what the program has at start, such as 500MB"),
+      option("seed", "N", Count{}, &Options::seed, "of everything that is drawn at random"),
+      option("threads", "N", Count{.most = 1024}, &Options::threads,
+             "results do not depend on it; 0: one per core"),
+      option("tolerance", "T", Number{.least = 0, .most = 1}, &Options::tolerance,
+             "the result is the smallest hypothesis whose agreement with the network is within T "
+             "of the best one's"),
+      option("exact", "", Flag{}, &Options::exact, "the result is the last hypothesis")};
+  return fields;
+}
+
+void validate(const ExtractionOptions& options) {
+  check_all(ExtractionOptions::table(), options);
+}
+
+std::vector<UsedOption> used_options(const ExtractionOptions& options, const Alphabet& alphabet) {
+  std::vector<UsedOption> used;
+  for (const Field& field : ExtractionOptions::table()) {
+    const bool asks_oracles = options.method.method == Method::AbstractionRefinement;
+    used.emplace_back(field.name, field.name == "oracle" && !asks_oracles ? OptionValue("none")
+                                                                          : field.json(options));
+  }
+  std::string words;
+  for (const Word& word : options.samples) {
+    words += (words.empty() ? "" : " | ") + alphabet.format(word);
+  }
+  used.emplace_back("sample", options.samples.empty() ? "searched" : words);
+  return used;
+}
+
+ExtractionOptions paper_options() {
+  ExtractionOptions options;
+  options.preset = Preset::Paper;
+  options.learner = "lstar";
+  options.oracles = {{SamplesOptions{}, {}},
+                     {AbstractionOptions{.refine = {.initial_split_depth = 10},
+                                         .depth_limit = 10,  // never raised
+                                         .samples = 0},
+                      {}}};
+  options.exact = true;
+  options.use_known_answers = false;
+  options.shorten_counterexamples = false;
+  return options;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/base/word.hpp"
+#include "rnnalf/baseline/method.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
+
+namespace rnnalf {
+
+enum class Preset : std::uint8_t { None, Paper };
+
+/// How to extract. Every field has its name, range and help text in `table()`, except those that
+/// the comment says are not options of their own.
+struct ExtractionOptions {
+  Preset preset = Preset::None;  ///< where the other values came from; decides nothing itself
+  MethodSpec method = {};
+  std::string learner = "ttt";  ///< a name of learners()
+  OracleChain oracles = default_oracles();
+  OracleMode oracle_mode = OracleMode::First;
+  std::vector<Word> samples =
+      {};  ///< tried at every equivalence query; none: they are searched for
+
+  std::chrono::duration<double> time_limit{60};
+  std::optional<std::uint64_t> max_states = {};          ///< larger hypotheses are not kept; > 0
+  std::optional<std::uint64_t> max_queries = {};         ///< membership queries
+  std::optional<std::uint64_t> max_rounds = {};          ///< equivalence queries; > 0
+  std::uint64_t memory_limit = std::uint64_t{4} << 30U;  ///< bytes beyond what the process has
+
+  std::uint64_t seed = 1;
+  std::uint64_t threads = 0;  ///< 0: one per core; results do not depend on it
+  double tolerance = 0.001;   ///< share of words that a smaller result may lose; 0 .. 1
+  bool exact = false;         ///< the result is the last hypothesis
+
+  /// Before an oracle is asked, try what the network answered so far on each new hypothesis. Part
+  /// of the preset.
+  bool use_known_answers = true;
+  /// Cut loops of the hypothesis out of a counterexample before the learner sees it. Part of the
+  /// preset.
+  bool shorten_counterexamples = true;
+  /// How many R-states to project to the plane for a picture; 0: none. Not an option of its own.
+  std::size_t plotted_r_states = 0;
+
+  [[nodiscard]] static const std::vector<OptionField<ExtractionOptions>>& table();
+};
+
+/// Throws OptionError naming the field.
+void validate(const ExtractionOptions& options);
+
+/// An option as it was used, defaults included.
+using UsedOption = std::pair<std::string, OptionValue>;
+
+/// All of them, by the names of the table; the samples as `sample`.
+[[nodiscard]] std::vector<UsedOption> used_options(const ExtractionOptions& options,
+                                                   const Alphabet& alphabet);
+
+/// Exactly the published method: L*, a word of each class and the abstraction of depth 10, nothing
+/// else; the result is the last hypothesis.
+[[nodiscard]] ExtractionOptions paper_options();
+
+}  // namespace rnnalf
