@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/states/prefix_batch.hpp"
+#include "rnnalf/states/scratchpad.hpp"
+#include "rnnalf/states/state_pool.hpp"
 #include "rnnalf/states/workers.hpp"
 
 namespace rnnalf {
@@ -19,18 +21,6 @@ constexpr std::size_t kChunk = 1024;
 /// Marks columns of R-states that were stored before the call.
 constexpr std::uint32_t kStored = 0x80000000U;
 
-Node node_at(std::size_t number) {
-  return static_cast<Node>(number);
-}
-
-std::uint64_t child_hash(Node parent, Symbol symbol) {
-  std::uint64_t key = (static_cast<std::uint64_t>(index(parent)) << 32U) | index(symbol);
-  key *= 0x9e3779b97f4a7c15U;
-  key ^= key >> 29U;
-  key *= 0xbf58476d1ce4e5b9U;
-  return key ^ (key >> 32U);
-}
-
 }  // namespace
 
 void validate(const StateTreeOptions& options) {
@@ -38,100 +28,12 @@ void validate(const StateTreeOptions& options) {
   if (options.threads == 0) throw OptionError("threads: expected a number above 0, found 0");
 }
 
-/// Stored R-states. When the budget is full, the R-state that was not used for longest (one round
-/// of a clock) makes room.
-class StateTree::Pool {
- public:
-  Pool(std::size_t state_bytes, std::size_t bytes)
-      : state_bytes_(state_bytes),
-        // A hundredth of the budget, between 64 kB and 4 MB.
-        per_chunk_(std::max<std::size_t>(
-            1, std::clamp<std::size_t>(bytes / 100, std::size_t{1} << 16U, std::size_t{4} << 20U) /
-                   state_bytes_)),
-        capacity_(std::max<std::size_t>(2, bytes / (state_bytes_ + sizeof(Slot)))) {}
-
-  void grow_to(std::size_t nodes) { slot_of_.resize(nodes, kNone); }
-  [[nodiscard]] bool has(Node node) const { return slot_of_[index(node)] != kNone; }
-
-  /// Valid until the next store.
-  const std::byte* at(Node node) {
-    const std::uint32_t slot = slot_of_[index(node)];
-    slots_[slot].used = true;
-    return place(slot);
-  }
-
-  void store(Node node, const std::byte* state) {
-    std::uint32_t& slot = slot_of_[index(node)];
-    if (slot == kNone) slot = free_slot();
-    slots_[slot] = {node, true};
-    std::memcpy(place(slot), state, state_bytes_);
-  }
-
-  [[nodiscard]] std::size_t bytes() const {
-    return chunks_.size() * per_chunk_ * state_bytes_ + slots_.capacity() * sizeof(Slot) +
-           slot_of_.capacity() * sizeof(std::uint32_t);
-  }
-
- private:
-  struct Slot {
-    Node owner;
-    bool used;
-  };
-
-  std::byte* place(std::size_t slot) {
-    return chunks_[slot / per_chunk_].get() + slot % per_chunk_ * state_bytes_;
-  }
-
-  std::uint32_t free_slot() {
-    if (slots_.size() < capacity_) {
-      if (slots_.size() == chunks_.size() * per_chunk_) {
-        chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(per_chunk_ * state_bytes_));
-      }
-      slots_.push_back({});
-      return static_cast<std::uint32_t>(slots_.size() - 1);
-    }
-    while (true) {
-      hand_ = hand_ + 1 < slots_.size() ? hand_ + 1 : 1;  // slot 0 is the empty word's and stays
-      if (!std::exchange(slots_[hand_].used, false)) break;
-    }
-    slot_of_[index(slots_[hand_].owner)] = kNone;
-    return static_cast<std::uint32_t>(hand_);
-  }
-
-  std::size_t state_bytes_;
-  std::size_t per_chunk_;
-  std::size_t capacity_;
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::vector<Slot> slots_;
-  std::vector<std::uint32_t> slot_of_;  // by node
-  std::size_t hand_ = 0;
-};
-
-namespace {
-
-/// Memory that is written before it is read; growing does not fill it.
-template <class T>
-class Scratchpad {
- public:
-  T* at_least(std::size_t size) {
-    if (size > size_) {
-      data_ = std::make_unique_for_overwrite<T[]>(size);
-      size_ = size;
-    }
-    return data_.get();
-  }
-  [[nodiscard]] T* data() { return data_.get(); }
-
- private:
-  std::unique_ptr<T[]> data_;
-  std::size_t size_ = 0;
-};
-
-}  // namespace
-
 struct StateTree::Scratch {
   Scratchpad<std::byte> next, previous, origins;  // R-states as the acceptor keeps them
   Scratchpad<double> margins;
+  // Of each column of a level: where it starts and what it reads.
+  std::vector<const std::byte*> from;
+  std::vector<Symbol> symbols;
 };
 
 StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& options)
@@ -141,16 +43,10 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
       state_size_(acceptor.state_size()),
       state_bytes_(acceptor.kept_bytes()) {
   validate(options);
-  pool_ = std::make_unique<Pool>(state_bytes_, options.memory);
+  pool_ = std::make_unique<StatePool>(state_bytes_, options.memory);
   workers_ = std::make_unique<Workers>(options.threads);
   scratch_ = std::make_unique<Scratch>();
-  table_.assign(1024, kNone);
-  edge_.push_back({root(), Symbol{0}});
-  length_.push_back(0);
-  child_.push_back(kNone);
-  children_.push_back(Children::None);
-  answer_.push_back(kUnknown);
-  pool_->grow_to(1);
+  grow();
   const std::vector<double> start = acceptor.initial_state();
   RNNALF_CHECK(start.size() == state_size_,
                "initial R-state has " + std::to_string(start.size()) + " numbers");
@@ -159,95 +55,20 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   pool_->store(root(), kept.data());
   double margin = 0;
   acceptor.margins({start.data(), state_size_, 1}, {&margin, 1});
-  answer_[0] = options.empty_word.value_or(margin > 0) ? kAccepted : 0;
+  set_answer(root(), options.empty_word ? (*options.empty_word ? 1 : -1) : margin);
 }
 
 StateTree::~StateTree() = default;
 
-Word StateTree::word(Node node) const {
-  Word word(length(node));
-  for (std::size_t i = word.size(); i-- > 0; node = parent(node)) word[i] = label(node);
-  return word;
-}
-
-// ---------------------------------------------------------------- nodes
-
-std::uint32_t StateTree::hashed_child(Node parent, Symbol symbol) const {
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t at = child_hash(parent, symbol) & mask;; at = (at + 1) & mask) {
-    const std::uint32_t child = table_[at];
-    if (child == kNone) return kNone;
-    if (edge_[child].parent == parent && edge_[child].label == symbol) return child;
-  }
-}
-
-void StateTree::hash_child(Node child) {
-  const auto insert = [&](std::uint32_t number) {
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = child_hash(edge_[number].parent, edge_[number].label) & mask;
-    while (table_[at] != kNone) at = (at + 1) & mask;
-    table_[at] = number;
-  };
-  if (2 * (hashed_ + 1) > table_.size()) {
-    const std::vector<std::uint32_t> old =
-        std::exchange(table_, std::vector<std::uint32_t>(2 * table_.size(), kNone));
-    for (const std::uint32_t number : old) {
-      if (number != kNone) insert(number);
-    }
-  }
-  insert(static_cast<std::uint32_t>(index(child)));
-  ++hashed_;
-}
-
-std::optional<Node> StateTree::find(Node from, Symbol symbol) const {
-  const std::uint32_t child = child_[index(from)];
-  switch (children_[index(from)]) {
-    case Children::None:
-      return std::nullopt;
-    case Children::One:
-      if (edge_[child].label == symbol) return node_at(child);
-      return std::nullopt;
-    case Children::Hashed: {
-      const std::uint32_t found = hashed_child(from, symbol);
-      if (found == kNone) return std::nullopt;
-      return node_at(found);
-    }
-    case Children::All:
-      return node_at(child + index(symbol));
-  }
-  return std::nullopt;
-}
-
-Node StateTree::add_node(Node parent, Symbol symbol) {
-  RNNALF_CHECK(size() < kNone - 1, "too many words for one tree");
-  const Node node = node_at(size());
-  edge_.push_back({parent, symbol});
-  length_.push_back(length_[index(parent)] + 1);
-  child_.push_back(kNone);
-  children_.push_back(Children::None);
-  answer_.push_back(kUnknown);
+Node StateTree::add(Node from, WordView suffix) {
+  const Node node = words_.add(from, suffix);
+  grow();
   return node;
 }
 
-Node StateTree::add(Node from, WordView suffix) {
-  for (const Symbol symbol : suffix) {
-    if (const auto child = find(from, symbol)) {
-      from = *child;
-      continue;
-    }
-    const Node child = add_node(from, symbol);
-    if (children_[index(from)] == Children::None) {
-      children_[index(from)] = Children::One;
-      child_[index(from)] = static_cast<std::uint32_t>(index(child));
-    } else {
-      if (children_[index(from)] == Children::One) hash_child(node_at(child_[index(from)]));
-      children_[index(from)] = Children::Hashed;
-      hash_child(child);
-    }
-    from = child;
-  }
+void StateTree::grow() {
+  answer_.resize(size(), kUnknown);
   pool_->grow_to(size());
-  return from;
 }
 
 // ---------------------------------------------------------------- computing
@@ -258,41 +79,28 @@ void StateTree::count_steps(std::size_t fresh, std::size_t again) {
   if (progress_ != nullptr) progress_->steps.fetch_add(fresh + again, std::memory_order_relaxed);
 }
 
-void StateTree::follow(std::size_t columns, const Transition& transition, std::byte* next,
-                       double* margins) {
+void StateTree::follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
+                       std::byte* next, double* margins) {
   const auto start = std::chrono::steady_clock::now();
-  workers_->split(columns, options_.batch, [&](std::size_t first, std::size_t count) {
-    thread_local std::vector<const std::byte*> origins;
-    thread_local std::vector<Symbol> symbols;
-    origins.resize(count);
-    symbols.resize(count);
-    for (std::size_t i = 0; i < count; ++i)
-      std::tie(origins[i], symbols[i]) = transition(first + i);
+  workers_->split(origins.size(), options_.batch, [&](std::size_t first, std::size_t count) {
     const std::span<double> judged =
         margins == nullptr ? std::span<double>() : std::span(margins + first, count);
-    acceptor_.follow(origins, symbols, next + first * state_bytes_, judged);
+    acceptor_.follow(origins.subspan(first, count), symbols.subspan(first, count),
+                     next + first * state_bytes_, judged);
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Stable, in time linear in nodes and lengths.
-void StateTree::sort_by_length(std::vector<Node>& nodes) const {
-  if (nodes.empty()) return;
-  const auto [least, most] = std::minmax_element(
-      nodes.begin(), nodes.end(), [&](Node a, Node b) { return length(a) < length(b); });
-  const std::size_t base = length(*least);
-  std::vector<std::size_t> start(length(*most) - base + 2, 0);
-  for (const Node node : nodes) ++start[length(node) - base + 1];
-  for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
-  std::vector<Node> sorted(nodes.size());
-  for (const Node node : nodes) sorted[start[length(node) - base]++] = node;
-  nodes.swap(sorted);
+void StateTree::judge(ConstRStates states, std::span<double> margins) {
+  const auto start = std::chrono::steady_clock::now();
+  workers_->split(states.count, options_.batch, [&](std::size_t first, std::size_t count) {
+    acceptor_.margins({states.data + first * states.size, states.size, count},
+                      margins.subspan(first, count));
+  });
+  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, const Made& made) {
-  // All ancestors without an R-state, by length: each level is one batch. Levels hand their
-  // R-states on in local arrays, so that eviction in between cannot take a parent away; R-states
-  // that the levels start from are fetched up front for the same reason.
+std::vector<Node> StateTree::missing_states(std::span<const Node> wanted) {
   call_.resize(size(), 0);
   column_.resize(size());
   ++calls_;
@@ -304,8 +112,11 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
       node = parent(node);
     }
   }
-  sort_by_length(missing);
+  words_.sort_by_length(missing);
+  return missing;
+}
 
+void StateTree::load_origins(std::span<const Node> missing) {
   std::vector<Node> origins;  // parents with a stored R-state
   for (const Node node : missing) {
     const Node up = parent(node);
@@ -314,38 +125,49 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
     column_[index(up)] = kStored | static_cast<std::uint32_t>(origins.size());
     origins.push_back(up);
   }
-  std::byte* const origin_states = scratch_->origins.at_least(origins.size() * state_bytes_);
+  std::byte* const states = scratch_->origins.at_least(origins.size() * state_bytes_);
   for (std::size_t i = 0; i < origins.size(); ++i)
-    std::memcpy(origin_states + i * state_bytes_, pool_->at(origins[i]), state_bytes_);
+    std::memcpy(states + i * state_bytes_, pool_->at(origins[i]), state_bytes_);
+}
 
+void StateTree::make_level(std::span<const Node> level, const Made& made) {
+  Scratch& s = *scratch_;
+  s.from.clear();
+  s.symbols.clear();
+  for (const Node node : level) {
+    const std::uint32_t column = column_[index(parent(node))];
+    const std::byte* const states = (column & kStored) != 0 ? s.origins.data() : s.previous.data();
+    s.from.push_back(states + (column & ~kStored) * state_bytes_);
+    s.symbols.push_back(label(node));
+  }
+  std::byte* const next = s.next.at_least(level.size() * state_bytes_);
+  double* const margins = s.margins.at_least(level.size());
+  follow(s.from, s.symbols, next, margins);
+  std::size_t fresh = 0;
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    const Node node = level[i];
+    const bool again = known(node);
+    column_[index(node)] = static_cast<std::uint32_t>(i);
+    pool_->store(node, next + i * state_bytes_);
+    if (made) made(node, next + i * state_bytes_);
+    if (again) continue;
+    ++fresh;
+    set_answer(node, margins[i]);
+  }
+  count_steps(fresh, level.size() - fresh);
+  std::swap(s.previous, s.next);
+}
+
+bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, const Made& made) {
+  // Each length is one batch. Levels hand their R-states on in local arrays, so that eviction in
+  // between cannot take a parent away.
+  const std::vector<Node> missing = missing_states(wanted);
+  load_origins(missing);
   for (std::size_t first = 0; first < missing.size();) {
     if (budget.spent()) return false;
     std::size_t last = first;
     while (last < missing.size() && length(missing[last]) == length(missing[first])) ++last;
-    const std::span<const Node> level(missing.data() + first, last - first);
-    std::byte* const next = scratch_->next.at_least(level.size() * state_bytes_);
-    double* const margins = scratch_->margins.at_least(level.size());
-    const std::byte* const previous = scratch_->previous.data();
-    const auto transition = [&](std::size_t i) {
-      const std::uint32_t column = column_[index(parent(level[i]))];
-      // A parent that is not stored was computed in the level before.
-      const std::byte* const states = (column & kStored) != 0 ? origin_states : previous;
-      return std::pair(states + (column & ~kStored) * state_bytes_, label(level[i]));
-    };
-    follow(level.size(), transition, next, margins);
-    std::size_t fresh = 0;
-    for (std::size_t i = 0; i < level.size(); ++i) {
-      const Node node = level[i];
-      const bool again = known(node);
-      column_[index(node)] = static_cast<std::uint32_t>(i);
-      pool_->store(node, next + i * state_bytes_);
-      if (made) made(node, next + i * state_bytes_);
-      if (again) continue;
-      ++fresh;
-      answer_[index(node)] = margins[i] > 0 ? kAccepted : 0;
-    }
-    count_steps(fresh, level.size() - fresh);
-    std::swap(scratch_->previous, scratch_->next);
+    make_level(std::span(missing).subspan(first, last - first), made);
     first = last;
   }
   return true;
@@ -388,6 +210,12 @@ bool StateTree::fetch(std::span<const Node> nodes, const Budget& budget, const F
   return true;
 }
 
+bool StateTree::load(std::span<const Node> nodes, std::byte* states, const Budget& budget) {
+  return fetch(nodes, budget, [&](std::size_t i, const std::byte* kept) {
+    std::memcpy(states + i * state_bytes_, kept, state_bytes_);
+  });
+}
+
 bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const Budget& budget) {
   return fetch(nodes, budget, [&](std::size_t i, const std::byte* kept) {
     acceptor_.restore(kept, states.data + i * state_size_);
@@ -395,63 +223,161 @@ bool StateTree::copy_states(std::span<const Node> nodes, RStates states, const B
 }
 
 bool StateTree::expand(std::span<const Node> nodes, const Budget& budget) {
-  std::vector<Node> whole, rest;
+  std::vector<Node> leaves, rest;
   const std::size_t at_once = std::max<std::size_t>(1, kChunk / symbols_);
   for (std::size_t first = 0; first < nodes.size(); first += at_once) {
     if (budget.spent()) return false;
-    whole.clear();
+    leaves.clear();
     rest.clear();
     for (const Node node : nodes.subspan(first, std::min(at_once, nodes.size() - first))) {
-      if (children_[index(node)] == Children::All) continue;  // expanded before: children are known
-      if (children_[index(node)] == Children::None) {
-        whole.push_back(node);
-        continue;
-      }
-      for (std::size_t a = 0; a < symbols_; ++a) {
-        const auto symbol = static_cast<Symbol>(a);
-        rest.push_back(add(node, {&symbol, 1}));
+      switch (words_.children(node)) {
+        case WordTree::Children::All:  // expanded before: their answers are known
+          break;
+        case WordTree::Children::None:
+          leaves.push_back(node);
+          break;
+        case WordTree::Children::Some:
+          for (std::size_t a = 0; a < symbols_; ++a) {
+            const auto symbol = static_cast<Symbol>(a);
+            rest.push_back(add(node, {&symbol, 1}));
+          }
+          break;
       }
     }
     if (!rest.empty() && !compute(rest, budget)) return false;
-    if (whole.empty()) continue;
-    std::sort(whole.begin(), whole.end());
-    whole.erase(std::unique(whole.begin(), whole.end()), whole.end());
+    std::sort(leaves.begin(), leaves.end());
+    leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+    if (!leaves.empty() && !expand_leaves(leaves, budget)) return false;
+  }
+  return true;
+}
 
-    Scratchpad<std::byte> origins;
-    std::byte* const states = origins.at_least(whole.size() * state_bytes_);
-    if (!fetch(whole, budget, [&](std::size_t i, const std::byte* kept) {
-          std::memcpy(states + i * state_bytes_, kept, state_bytes_);
-        })) {
-      return false;
+bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget) {
+  Scratchpad<std::byte> origins;
+  std::byte* const states = origins.at_least(leaves.size() * state_bytes_);
+  if (!load(leaves, states, budget)) return false;
+  Scratch& s = *scratch_;
+  s.from.clear();
+  s.symbols.clear();
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    for (std::size_t a = 0; a < symbols_; ++a) {
+      s.from.push_back(states + i * state_bytes_);
+      s.symbols.push_back(static_cast<Symbol>(a));
     }
-    const std::size_t columns = whole.size() * symbols_;
-    std::byte* const next = scratch_->next.at_least(columns * state_bytes_);
-    double* const margins = scratch_->margins.at_least(columns);
-    const auto transition = [&](std::size_t j) {
-      return std::pair<const std::byte*, Symbol>(states + j / symbols_ * state_bytes_,
-                                                 static_cast<Symbol>(j % symbols_));
-    };
-    follow(columns, transition, next, margins);
+  }
+  const std::size_t columns = s.from.size();
+  std::byte* const next = s.next.at_least(columns * state_bytes_);
+  double* const margins = s.margins.at_least(columns);
+  follow(s.from, s.symbols, next, margins);
 
-    std::vector<Node> children;
-    children.reserve(columns);
-    for (const Node node : whole) {
-      children_[index(node)] = Children::All;
-      child_[index(node)] = static_cast<std::uint32_t>(size());
-      for (std::size_t a = 0; a < symbols_; ++a)
-        children.push_back(add_node(node, static_cast<Symbol>(a)));
-    }
-    pool_->grow_to(size());
-    count_steps(children.size(), 0);
-    for (std::size_t i = 0; i < children.size(); ++i) {
-      answer_[index(children[i])] = margins[i] > 0 ? kAccepted : 0;
-      pool_->store(children[i], next + i * state_bytes_);
-    }
+  const std::size_t first = size();
+  for (const Node node : leaves) words_.add_all(node, symbols_);
+  grow();
+  count_steps(columns, 0);
+  for (std::size_t i = 0; i < columns; ++i) {
+    const auto child = static_cast<Node>(first + i);
+    set_answer(child, margins[i]);
+    pool_->store(child, next + i * state_bytes_);
   }
   return true;
 }
 
 // ---------------------------------------------------------------- words tried once
+
+/// Some words in lexicographic order, read in lockstep. A prefix that the tree knows is a node, any
+/// other is a column computed for its length.
+class StateTree::WordsTriedOnce {
+ public:
+  WordsTriedOnce(StateTree& tree, std::span<const Word* const> words, const Budget& budget)
+      : tree_(tree), budget_(budget), batch_(words) {}
+
+  /// `margins` may be null. False when the budget ended first.
+  bool answer(std::span<std::uint8_t> answers, double* margins) {
+    while (true) {
+      if (budget_.spent() || !judge_ended(answers, margins)) return false;
+      const auto extensions = batch_.advance();
+      if (extensions.empty()) return true;
+      if (!extend(extensions)) return false;
+    }
+  }
+
+ private:
+  struct Place {
+    std::optional<Node> node;
+    std::size_t column = 0;  // in states_, if there is no node
+  };
+
+  /// Known nodes answer at once (a margin needs the R-state), columns in one batch.
+  bool judge_ended(std::span<std::uint8_t> answers, double* margins) {
+    open_.clear();
+    for (const std::uint32_t word : batch_.ended()) {
+      const std::optional<Node> node = places_[batch_.prefix(word)].node;
+      if (node) answers[word] = tree_.accepted(*node) ? 1 : 0;
+      if (!node || margins != nullptr) open_.push_back(word);
+    }
+    if (open_.empty()) return true;
+    const std::size_t size = tree_.state_size_;
+    std::vector<double> last(open_.size() * size), clear(open_.size());
+    for (std::size_t j = 0; j < open_.size(); ++j) {
+      const Place& place = places_[batch_.prefix(open_[j])];
+      double* const to = last.data() + j * size;
+      if (!place.node) {
+        tree_.acceptor_.restore(states_.data() + place.column * tree_.state_bytes_, to);
+      } else if (!tree_.copy_states({&*place.node, 1}, {to, size, 1}, budget_)) {
+        return false;
+      }
+    }
+    tree_.judge({last.data(), size, open_.size()}, clear);
+    for (std::size_t j = 0; j < open_.size(); ++j) {
+      const std::uint32_t word = open_[j];
+      if (!places_[batch_.prefix(word)].node) answers[word] = clear[j] > 0 ? 1 : 0;
+      if (margins != nullptr) margins[word] = clear[j];
+    }
+    return true;
+  }
+
+  /// Computes the prefixes of the next length that the tree does not know.
+  bool extend(std::span<const PrefixBatch::Extension> extensions) {
+    const std::size_t bytes = tree_.state_bytes_;
+    std::byte* const loaded = loaded_.at_least(extensions.size() * bytes);
+    next_places_.clear();
+    from_.clear();
+    symbols_.clear();
+    origins_.clear();
+    for (const auto& [prefix, symbol] : extensions) {
+      const Place& place = places_[prefix];
+      if (place.node) {
+        const auto child = tree_.find(*place.node, symbol);
+        if (child && tree_.known(*child)) {
+          next_places_.push_back({child});
+          continue;
+        }
+        if (origins_.empty() || origins_.back() != *place.node) origins_.push_back(*place.node);
+      }
+      next_places_.push_back({std::nullopt, from_.size()});
+      from_.push_back(place.node ? loaded + (origins_.size() - 1) * bytes
+                                 : states_.data() + place.column * bytes);
+      symbols_.push_back(symbol);
+    }
+    places_.swap(next_places_);
+    if (from_.empty()) return true;
+    if (!tree_.load(origins_, loaded, budget_)) return false;
+    tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), nullptr);
+    tree_.count_steps(from_.size(), 0);
+    std::swap(states_, next_);
+    return true;
+  }
+
+  StateTree& tree_;
+  const Budget& budget_;
+  PrefixBatch batch_;
+  std::vector<Place> places_ = {{root()}}, next_places_;  // by prefix
+  Scratchpad<std::byte> states_, next_, loaded_;
+  std::vector<std::uint32_t> open_;
+  std::vector<Node> origins_;           // nodes from which a column is computed
+  std::vector<const std::byte*> from_;  // by column
+  std::vector<Symbol> symbols_;         // by column
+};
 
 std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word> words,
                                                             const Budget& budget,
@@ -474,152 +400,14 @@ std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word
     found.resize(count);
     clear.resize(margins != nullptr ? count : 0);
     for (std::size_t i = 0; i < count; ++i) sorted[i] = &words[order[first + i]];
-    if (!answer_sorted(sorted, budget, found, margins != nullptr ? clear.data() : nullptr))
-      return std::nullopt;
+    WordsTriedOnce tried(*this, sorted, budget);
+    if (!tried.answer(found, margins != nullptr ? clear.data() : nullptr)) return std::nullopt;
     for (std::size_t i = 0; i < count; ++i) {
       result[order[first + i]] = found[i];
       if (margins != nullptr) (*margins)[order[first + i]] = clear[i];
     }
   }
   return result;
-}
-
-bool StateTree::answer_sorted(std::span<const Word* const> words, const Budget& budget,
-                              std::span<std::uint8_t> answers, double* margins) {
-  // Level by level; at length d every distinct prefix is one group, held either by a node of the
-  // tree or by a column of `states`.
-  struct Group {
-    std::uint32_t node;    // kNone: a column
-    std::uint32_t column;  // in `states` of this level
-  };
-  std::size_t longest = 0;
-  for (const Word* const word : words) longest = std::max(longest, word->size());
-  // Length of the prefix shared with the word before.
-  std::vector<std::size_t> shared(words.size(), 0);
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const Word& a = *words[i - 1];
-    const Word& b = *words[i];
-    const auto ends = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-    shared[i] = static_cast<std::size_t>(ends.first - a.begin());
-  }
-
-  std::vector<Group> group(words.size(), {0, kNone});  // of each word's prefix of length d
-  std::vector<std::uint32_t> active(words.size());
-  for (std::size_t i = 0; i < active.size(); ++i) active[i] = static_cast<std::uint32_t>(i);
-  Scratchpad<std::byte> states, next, loaded;
-  std::vector<Symbol> symbols;
-  std::vector<Node> tree_origins;
-
-  const auto finish = [&](std::span<const std::uint32_t> ended) {
-    // Words that end here: known nodes answer at once (a margin needs the R-state), columns in one
-    // batch.
-    std::vector<std::uint32_t> open;
-    for (const std::uint32_t i : ended) {
-      if (group[i].node != kNone) {
-        const Node node = node_at(group[i].node);
-        answers[i] = accepted(node) ? 1 : 0;
-        if (margins == nullptr) continue;
-      }
-      open.push_back(i);
-    }
-    if (open.empty()) return true;
-    std::vector<double> last(open.size() * state_size_), clear(open.size());
-    for (std::size_t j = 0; j < open.size(); ++j) {
-      double* const to = last.data() + j * state_size_;
-      if (group[open[j]].node != kNone) {
-        const Node node = node_at(group[open[j]].node);
-        if (!copy_states({&node, 1}, {to, state_size_, 1}, budget)) return false;
-      } else {
-        acceptor_.restore(states.data() + group[open[j]].column * state_bytes_, to);
-      }
-    }
-    const auto start = std::chrono::steady_clock::now();
-    workers_->split(open.size(), options_.batch, [&](std::size_t first, std::size_t count) {
-      acceptor_.margins({last.data() + first * state_size_, state_size_, count},
-                        std::span(clear).subspan(first, count));
-    });
-    stats_.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    for (std::size_t j = 0; j < open.size(); ++j) {
-      const std::uint32_t i = open[j];
-      if (group[i].node == kNone) answers[i] = clear[j] > 0 ? 1 : 0;
-      if (margins != nullptr) margins[i] = clear[j];
-    }
-    return true;
-  };
-
-  std::vector<std::uint32_t> ended, going;
-  for (std::size_t length = 0;; ++length) {
-    if (budget.spent()) return false;
-    ended.clear();
-    going.clear();
-    for (const std::uint32_t i : active) (words[i]->size() == length ? ended : going).push_back(i);
-    if (!ended.empty() && !finish(ended)) return false;
-    if (going.empty()) return true;
-
-    // The groups of length + 1.
-    symbols.clear();
-    tree_origins.clear();
-    // Of each column: where it starts, in `states` or, with kStored, in `loaded`.
-    std::vector<std::uint32_t> origin_column;
-    std::uint32_t before = kNone;  // the word before in `going`
-    std::vector<Group> fresh(going.size());
-    for (std::size_t g = 0; g < going.size(); ++g) {
-      const std::uint32_t i = going[g];
-      // Words between the two ended earlier; the shared prefix is the least over the gap.
-      bool together = before != kNone;
-      for (std::uint32_t j = before + 1; together && j <= i; ++j) together = shared[j] > length;
-      if (together) {
-        fresh[g] = fresh[g - 1];
-        before = i;
-        continue;
-      }
-      before = i;
-      const Symbol symbol = (*words[i])[length];
-      const Group& origin = group[i];
-      if (origin.node != kNone) {
-        const auto child = find(node_at(origin.node), symbol);
-        if (child && known(*child)) {
-          fresh[g] = {static_cast<std::uint32_t>(index(*child)), kNone};
-          continue;
-        }
-        const Node from = node_at(origin.node);
-        if (tree_origins.empty() || tree_origins.back() != from) tree_origins.push_back(from);
-        origin_column.push_back(kStored | static_cast<std::uint32_t>(tree_origins.size() - 1));
-      } else {
-        origin_column.push_back(origin.column);
-      }
-      fresh[g] = {kNone, static_cast<std::uint32_t>(symbols.size())};
-      symbols.push_back(symbol);
-    }
-    const std::size_t columns = symbols.size();
-    if (columns > 0) {
-      std::byte* const from_tree = loaded.at_least(tree_origins.size() * state_bytes_);
-      if (!fetch(tree_origins, budget, [&](std::size_t t, const std::byte* kept) {
-            std::memcpy(from_tree + t * state_bytes_, kept, state_bytes_);
-          })) {
-        return false;
-      }
-      const std::byte* const from_column = states.data();
-      const auto transition = [&](std::size_t c) {
-        const std::uint32_t origin = origin_column[c];
-        const std::byte* const from = (origin & kStored) != 0 ? from_tree : from_column;
-        return std::pair(from + (origin & ~kStored) * state_bytes_, symbols[c]);
-      };
-      follow(columns, transition, next.at_least(columns * state_bytes_), nullptr);
-      count_steps(columns, 0);
-      std::swap(states, next);
-    }
-    for (std::size_t g = 0; g < going.size(); ++g) group[going[g]] = fresh[g];
-    active.swap(going);
-  }
-}
-
-StateTreeStats StateTree::stats() const {
-  StateTreeStats stats = stats_;
-  stats.bytes = pool_->bytes() + table_.capacity() * sizeof(std::uint32_t) +
-                edge_.capacity() * (sizeof(Edge) + 2 * sizeof(std::uint32_t) + 2);
-  return stats;
 }
 
 }  // namespace rnnalf

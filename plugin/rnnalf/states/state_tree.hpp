@@ -12,13 +12,12 @@
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/base/word.hpp"
+#include "rnnalf/states/word_tree.hpp"
 
 namespace rnnalf {
 
+class StatePool;
 class Workers;
-
-/// A word the network was asked about: its place in the StateTree. Valid as long as the tree.
-enum class Node : std::uint32_t {};
 
 struct StateTreeOptions {
   std::size_t memory = std::size_t{1} << 30U;  ///< bytes for stored R-states
@@ -33,7 +32,6 @@ struct StateTreeStats {
   std::uint64_t steps = 0;       ///< transitions computed for the first time
   std::uint64_t recomputed = 0;  ///< transitions computed again: their R-state was evicted
   double seconds = 0;            ///< wall time inside the acceptor
-  std::size_t bytes = 0;         ///< held now, R-states and words
 };
 
 /// The network read as a lazily unrolled deterministic automaton: every word asked about is a node,
@@ -59,18 +57,20 @@ class StateTree {
 
   // ------------------------------------------------------------ words
 
-  [[nodiscard]] static constexpr Node root() { return Node{0}; }  ///< the empty word
-  [[nodiscard]] std::size_t size() const { return edge_.size(); }
-  [[nodiscard]] Node parent(Node node) const { return edge_[index(node)].parent; }
-  [[nodiscard]] Symbol label(Node node) const { return edge_[index(node)].label; }
-  [[nodiscard]] std::size_t length(Node node) const { return length_[index(node)]; }
-  [[nodiscard]] Word word(Node node) const;
+  [[nodiscard]] static constexpr Node root() { return WordTree::root(); }  ///< the empty word
+  [[nodiscard]] std::size_t size() const { return words_.size(); }
+  [[nodiscard]] Node parent(Node node) const { return words_.parent(node); }
+  [[nodiscard]] Symbol label(Node node) const { return words_.label(node); }
+  [[nodiscard]] std::size_t length(Node node) const { return words_.length(node); }
+  [[nodiscard]] Word word(Node node) const { return words_.word(node); }
 
   /// The node of a word, added if it is new. Adding computes nothing.
   Node add(WordView word) { return add(root(), word); }
   Node add(Node from, WordView suffix);
   /// The node of from's word and one symbol more, if it was added.
-  [[nodiscard]] std::optional<Node> find(Node from, Symbol symbol) const;
+  [[nodiscard]] std::optional<Node> find(Node from, Symbol symbol) const {
+    return words_.find(from, symbol);
+  }
 
   // ------------------------------------------------------------ answers
 
@@ -96,10 +96,10 @@ class StateTree {
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> answers(
       std::span<const Word> words, const Budget& budget, std::vector<double>* margins = nullptr);
 
-  [[nodiscard]] StateTreeStats stats() const;
-  /// Steps are counted there too, for whoever watches from another thread; it outlives the tree.
+  [[nodiscard]] const StateTreeStats& stats() const { return stats_; }
+  /// Steps are counted there too, where another thread can read them; it outlives the tree.
   void watch(Progress& progress) { progress_ = &progress; }
-  /// Tells whoever watches what the tree is used for now: a name in static storage.
+  /// Says there what the tree is used for now: a name in static storage.
   void announce(const char* activity) {
     if (progress_ != nullptr) progress_->activity.store(activity, std::memory_order_relaxed);
   }
@@ -107,29 +107,42 @@ class StateTree {
  private:
   static constexpr std::uint8_t kUnknown = 2;
   static constexpr std::uint8_t kAccepted = 1;
-  static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  class Pool;  // stored R-states
+  class WordsTriedOnce;
+  struct Scratch;
 
-  Node add_node(Node parent, Symbol symbol);
-  [[nodiscard]] std::uint32_t hashed_child(Node parent, Symbol symbol) const;
-  void hash_child(Node child);
+  void grow();  // to the number of words
+  void set_answer(Node node, double margin) {
+    answer_[index(node)] = margin > 0 ? kAccepted : std::uint8_t{0};
+  }
   void count_steps(std::size_t fresh, std::size_t again);
-  /// Where column i starts, an R-state as the acceptor keeps it, and what it reads.
-  using Transition = std::function<std::pair<const std::byte*, Symbol>(std::size_t i)>;
-  /// Makes transitions into `next` and, unless null, `margins`, in batches over the threads.
-  void follow(std::size_t columns, const Transition& transition, std::byte* next, double* margins);
-  void sort_by_length(std::vector<Node>& nodes) const;
-  /// Whether the R-state of a node that was just computed for the first time is stored.
+  /// As RnnAcceptor::follow, in batches over the threads; `margins` may be null.
+  void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
+              std::byte* next, double* margins);
+  /// As RnnAcceptor::margins, in batches over the threads.
+  void judge(ConstRStates states, std::span<double> margins);
+
+  /// Adds all successors of these nodes, which have none, and makes their answers known.
+  bool expand_leaves(std::span<const Node> leaves, const Budget& budget);
+
+  /// Called with an R-state that was just computed.
   using Made = std::function<void(Node, const std::byte*)>;
   /// Computes the R-states of `wanted` and of what they need; `made` sees each as it is computed.
   bool make_states(std::span<const Node> wanted, const Budget& budget, const Made& made = nullptr);
+  /// The nodes that must be computed for `wanted`, by length; they are columns of this call.
+  std::vector<Node> missing_states(std::span<const Node> wanted);
+  /// Copies the stored R-states from which these nodes are reached, so that eviction in between
+  /// cannot take them away.
+  void load_origins(std::span<const Node> missing);
+  /// Computes nodes of one length, whose parents are stored or were the level before.
+  void make_level(std::span<const Node> level, const Made& made);
+
   using Fetched = std::function<void(std::size_t i, const std::byte* state)>;
   /// Shows the R-state of each of these known nodes, in any order, computing again what was not
   /// kept.
   bool fetch(std::span<const Node> nodes, const Budget& budget, const Fetched& fetched);
-  bool answer_sorted(std::span<const Word* const> words, const Budget& budget,
-                     std::span<std::uint8_t> answers, double* margins);
+  /// The R-states of these known nodes, one after the other.
+  bool load(std::span<const Node> nodes, std::byte* states, const Budget& budget);
 
   const RnnAcceptor& acceptor_;
   StateTreeOptions options_;
@@ -137,37 +150,18 @@ class StateTree {
   std::size_t state_size_;
   std::size_t state_bytes_;  // of an R-state as the acceptor keeps it
 
-  /// How a node's children are found.
-  enum class Children : std::uint8_t {
-    None,
-    One,     ///< child_ is the only one
-    Hashed,  ///< in the table
-    All      ///< expanded at once: child_ + symbol
-  };
-
-  // One entry per node.
-  struct Edge {
-    Node parent;
-    Symbol label;
-  };
-  std::vector<Edge> edge_;  // into the node
-  std::vector<std::uint32_t> length_;
-  std::vector<std::uint32_t> child_;
-  std::vector<Children> children_;
-  std::vector<std::uint8_t> answer_;
-  std::vector<std::uint32_t> table_;  // open addressing, power of two
-  std::size_t hashed_ = 0;
+  WordTree words_;
+  std::vector<std::uint8_t> answer_;  // by node
+  std::unique_ptr<StatePool> pool_;
+  std::unique_ptr<Workers> workers_;
 
   // Columns of the call under way: node n has one iff call_[n] == calls_. Large arrays live as long
   // as the tree: allocating them afresh costs more than a step.
   std::vector<std::uint32_t> call_;
   std::vector<std::uint32_t> column_;
   std::uint32_t calls_ = 0;
-  struct Scratch;
   std::unique_ptr<Scratch> scratch_;
 
-  std::unique_ptr<Pool> pool_;
-  std::unique_ptr<Workers> workers_;
   StateTreeStats stats_;
   Progress* progress_ = nullptr;
 };
