@@ -1,5 +1,6 @@
-// How close a batched step comes to its matrix products alone. See bench/README.md.
+// How close batched steps come to their matrix products alone. See bench/README.md.
 //
+// A step is what the StateTree asks for: R-states as they are kept, the next one and its margin.
 // "products" is Eigen computing W x and U h of every layer (the first layer's W x is a table
 // look-up in rnnalf and is not counted), same shapes, same run, interleaved with the step.
 
@@ -18,6 +19,8 @@
 namespace {
 
 using rnnalf::CellKind;
+
+constexpr std::size_t kSymbols = 28;
 
 /// CPU time, so that a busy machine does not count; reading it costs some 300 ns.
 double cpu_seconds() {
@@ -55,14 +58,21 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
   rnnalf::Random random(1);
   const std::size_t layers = 2;
   const auto spec = rnnalf::support::random_network(
-      {.cell = cell, .symbols = 28, .hidden = hidden, .layers = layers}, random);
+      {.cell = cell, .symbols = kSymbols, .hidden = hidden, .layers = layers}, random);
   const auto acceptor = rnnalf::make_acceptor(spec);
   const std::size_t size = acceptor->state_size();
-  std::vector<double> states(size * batch), next(size * batch);
-  for (double& value : states) value = static_cast<float>(2 * random.unit() - 1);
+  const std::size_t bytes = acceptor->kept_bytes();
+  std::vector<double> state(size);
+  std::vector<std::byte> states(bytes * batch), next(bytes * std::max(batch, kSymbols));
+  std::vector<const std::byte*> origins;
   std::vector<rnnalf::Symbol> symbols;
-  for (std::size_t i = 0; i < batch; ++i)
-    symbols.push_back(static_cast<rnnalf::Symbol>(random.below(28)));
+  for (std::size_t i = 0; i < batch; ++i) {
+    for (double& value : state) value = static_cast<float>(2 * random.unit() - 1);
+    acceptor->keep(state.data(), states.data() + i * bytes);
+    origins.push_back(states.data() + i * bytes);
+    symbols.push_back(static_cast<rnnalf::Symbol>(random.below(kSymbols)));
+  }
+  std::vector<double> margins(std::max(batch, kSymbols));
 
   const auto rows = static_cast<Eigen::Index>(rnnalf::gate_count(cell) * hidden);
   const auto h = static_cast<Eigen::Index>(hidden);
@@ -74,26 +84,27 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
     for (const Eigen::MatrixXf& w : weights) y.noalias() = w * x;
   };
   const auto step = [&] {
-    acceptor->step({states.data(), size, batch}, symbols, {next.data(), size, batch});
+    acceptor->follow(origins, symbols, next.data(), std::span(margins).first(batch));
   };
   const auto [step_time, product_time] = best_of(step, products);
 
-  // One R-state over the alphabet against 28 single steps.
-  std::vector<double> successors(28 * size), copy(size);
-  const auto expand = [&] {
-    acceptor->expand({states.data(), size, 1}, {successors.data(), size, 28});
+  // One R-state over the alphabet against as many single steps.
+  const std::vector<const std::byte*> same_origin(kSymbols, states.data());
+  std::vector<rnnalf::Symbol> alphabet;
+  for (std::uint32_t a = 0; a < kSymbols; ++a) alphabet.push_back(rnnalf::Symbol{a});
+  const auto successors = [&] {
+    acceptor->follow(same_origin, alphabet, next.data(), std::span(margins).first(kSymbols));
   };
   const auto singles = [&] {
-    for (std::uint32_t a = 0; a < 28; ++a) {
-      const auto symbol = static_cast<rnnalf::Symbol>(a);
-      acceptor->step({states.data(), size, 1}, {&symbol, 1}, {copy.data(), size, 1});
+    for (std::size_t a = 0; a < kSymbols; ++a) {
+      acceptor->follow({same_origin.data(), 1}, {&alphabet[a], 1}, next.data(), {&margins[a], 1});
     }
   };
-  const auto [expand_time, singles_time] = best_of(expand, singles);
+  const auto [successors_time, singles_time] = best_of(successors, singles);
   const double per = 1e6 / static_cast<double>(batch);
   std::printf("| %s | %zu | %zu | %.3f | %.3f | %.2f | %.2f |\n", std::string(name(cell)).c_str(),
               hidden, batch, step_time * per, product_time * per, step_time / product_time,
-              expand_time / singles_time);
+              successors_time / singles_time);
 }
 
 }  // namespace
@@ -101,8 +112,8 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
 int main() {
   std::printf("kernels: %s\n\n", rnnalf::kernels::best<float>().instruction_set);
   std::puts(
-      "| cell | hidden | batch | us per step | us per step, products alone | ratio | expand / 28 "
-      "steps |");
+      "| cell | hidden | batch | us per step | us per step, products alone | ratio | 28 successors "
+      "/ 28 steps |");
   std::puts("|---|---|---|---|---|---|---|");
   for (const CellKind cell : {CellKind::Gru, CellKind::Lstm}) {
     for (const std::size_t hidden : {50U, 100U, 500U}) {

@@ -112,18 +112,6 @@ class NetworkAcceptor final : public RnnAcceptor {
     }
   }
 
-  void expand(ConstRStates states, RStates next) const override {
-    // A tile is some R-states with all their successors or, over a large alphabet, one R-state with
-    // some of them.
-    const std::size_t at_once = std::max<std::size_t>(1, kTile / symbols_);
-    for (std::size_t first = 0; first < states.count; first += at_once) {
-      const std::size_t count = std::min(at_once, states.count - first);
-      const ConstRStates tile{states.data + first * states.size, states.size, count};
-      double* const out = next.data + first * symbols_ * next.size;
-      advance_all(tile, out);
-    }
-  }
-
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
               std::byte* next, std::span<double> margins) const override {
     const std::size_t bytes = kept_bytes();
@@ -322,23 +310,6 @@ class NetworkAcceptor final : public RnnAcceptor {
     kernels_.multiply(layer.candidate.view(), reset, hs, count, candidate, hs);
     for (std::size_t j = 0; j < count; ++j) {
       kernels_.gru_candidate(column(j), h, candidate + j * hs, update + j * hs);
-    }
-  }
-
-  void advance_all(ConstRStates states, double* next) const {
-    const std::size_t columns = states.count * symbols_;
-    if (columns <= std::max(kTile, symbols_) && symbols_ <= 2 * kTile) {
-      advance(
-          doubles(states, next), states.count, columns, [&](std::size_t j) { return j / symbols_; },
-          [&](std::size_t j) { return static_cast<Symbol>(j % symbols_); });
-      return;
-    }
-    // One R-state over a large alphabet, in tiles.
-    for (std::size_t a = 0; a < symbols_; a += kTile) {
-      advance(
-          doubles(states, next + a * state_size_), states.count, std::min(kTile, symbols_ - a),
-          [](std::size_t) { return std::size_t{0}; },
-          [&](std::size_t j) { return static_cast<Symbol>(a + j); });
     }
   }
 

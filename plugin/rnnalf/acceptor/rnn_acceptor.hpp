@@ -54,13 +54,10 @@ class RnnAcceptor {
   /// One transition per column: reads symbols[i] in states.col(i), writes next.col(i).
   virtual void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const = 0;
 
-  /// All successors: next.col(i * symbol_count() + a) is the step of states.col(i) with symbol a,
-  /// the same bits that `step` gives. The default calls `step`.
-  virtual void expand(ConstRStates states, RStates next) const;
-
   /// As `step`, with the same bits, on R-states as they are kept (see `keep`): column i starts in
-  /// origins[i] and is written to next + i * kept_bytes(). Neighbours with the same origin can
-  /// share work. `margins` is empty or gets one for every column. The default calls `step`.
+  /// origins[i] and is written to next + i * kept_bytes(). Neighbours with the same origin share
+  /// work where the acceptor can: the successors of one R-state are cheaper than as many steps.
+  /// `margins` is empty or gets one for every column. The default calls `step`.
   virtual void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
                       std::byte* next, std::span<double> margins) const;
 

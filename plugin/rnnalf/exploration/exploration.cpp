@@ -34,22 +34,12 @@ void Exploration::reset(const RefineOptions& options) {
 Exploration::Result Exploration::search(const Dfa& hypothesis, const Budget& budget) {
   const Stopwatch stopwatch(stats_.seconds);
   Search search{hypothesis, Distinguisher(hypothesis), budget, {}, {}};
-  while (true) {
-    switch (walk(search)) {
-      case Step::Done:
-        search.result.end = End::FrontierEmpty;
-        return search.result;
-      case Step::BudgetSpent:
-        search.result.end = End::BudgetSpent;
-        return search.result;
-      case Step::Counterexample:
-        search.result.end = End::Counterexample;
-        return search.result;
-      case Step::Restart:
-        ++stats_.restarts;
-        break;
-    }
-  }
+  Step step = Step::Restart;
+  while (step == Step::Restart) step = walk(search);
+  search.result.end = step == Step::Counterexample ? End::Counterexample
+                      : step == Step::BudgetSpent  ? End::BudgetSpent
+                                                   : End::FrontierEmpty;
+  return search.result;
 }
 
 Exploration::Step Exploration::walk(Search& search) {
@@ -68,14 +58,11 @@ Exploration::Step Exploration::walk(Search& search) {
     if (!locate(nodes, search.budget)) return Step::BudgetSpent;
     search.expand.clear();
     for (std::size_t i = 0; i < wave.size(); ++i) {
-      bool partition_changed = false;
-      const Step step = settle(wave[i], search, partition_changed);
-      if (step != Step::Done) return step;
-      // After a clean split the walk goes on, but the rest of the wave may be in the leaf that was
-      // split.
-      if (partition_changed && !locate(std::span(nodes).subspan(i + 1), search.budget)) {
-        return Step::BudgetSpent;
-      }
+      const Step step = settle(wave[i], search);
+      if (step == Step::Done) continue;
+      if (step != Step::Refined) return step;
+      // The rest of the wave may be in the leaf that was split.
+      if (!locate(std::span(nodes).subspan(i + 1), search.budget)) return Step::BudgetSpent;
     }
     nodes.clear();
     for (const Visitor& visitor : search.expand) nodes.push_back(visitor.node);
@@ -92,15 +79,15 @@ Exploration::Step Exploration::walk(Search& search) {
   return Step::Done;
 }
 
-Exploration::Step Exploration::settle(const Visitor& visitor, Search& search,
-                                      bool& partition_changed) {
+/// Records a visitor with the A-state it is in, after as many refinements as that takes.
+Exploration::Step Exploration::settle(const Visitor& visitor, Search& search) {
   ++search.result.r_states_met;
-  ++stats_.visits;
   // Classification conflict: the path itself is a counterexample.
   if (tree_.accepted(visitor.node) != search.hypothesis.accepts(visitor.l_state)) {
     search.result.counterexample = visitor.node;
     return Step::Counterexample;
   }
+  Step so_far = Step::Done;
   while (true) {
     const AState here = a_state(visitor.node);
     Visit& met = visit(here);
@@ -108,26 +95,30 @@ Exploration::Step Exploration::settle(const Visitor& visitor, Search& search,
       met = {visitor.l_state, {visitor.node}};
       ++search.result.a_states_reached;
       search.expand.push_back(visitor);
-      return Step::Done;
+      return so_far;
     }
     if (met.l_state == visitor.l_state) {
       met.visitors.push_back(visitor.node);
-      return Step::Done;
+      return so_far;
     }
-    const std::uint64_t failed_before = stats_.failed_splits;
-    const Step step = resolve_conflict(visitor, here, search);
-    if (step != Step::Done) return step;
-    // As the paper has it, an imperfect split does not end the search: a visitor that could not be
-    // separated is left out, and a later walk with more visitors may separate it.
-    if (stats_.failed_splits != failed_before) return Step::Done;
-    partition_changed = true;
+    switch (const Step step = resolve_conflict(visitor, here, search)) {
+      case Step::Refined:
+        so_far = step;
+        break;
+      case Step::Done:
+        // As the paper has it, an imperfect split does not end the search: a visitor that could not
+        // be separated is left out, and a later walk with more visitors may separate it.
+        return so_far;
+      default:
+        return step;
+    }
   }
 }
 
 /// Clustering conflict: an A-state reached with L-states p and q, p != q. Either the hypothesis is
 /// wrong, and a suffix telling p from q shows it on one recorded path, or the A-state is too
-/// coarse: refine. Done: the visitor is now in another A-state than those before it, or (a failed
-/// split) cannot be.
+/// coarse: refine. Refined: the visitor is now in another A-state than those before it. Done: it
+/// could not be separated, and nothing changed.
 Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState here,
                                                 Search& search) {
   Visit& met = visits_[index(here)];
@@ -178,7 +169,7 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
     visits_[index(here)] = {};
     visit(together) = std::move(moved);
   }
-  return Step::Done;
+  return Step::Refined;
 }
 
 /// Looks for the shortest of path + suffix, over these nodes in order, that the network does not
@@ -207,7 +198,6 @@ bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, bool 
 
 bool Exploration::locate(std::span<const Node> nodes, const Budget& budget) {
   if (places_.size() < tree_.size()) places_.resize(tree_.size(), Partition::top());
-  const Stopwatch stopwatch(stats_.seconds_locate);
   constexpr std::size_t at_once = 256;  // few enough for the second-level cache
   const std::size_t size = tree_.state_size();
   std::vector<Node> open;

@@ -16,11 +16,8 @@ namespace rnnalf {
 struct ExplorationStats {
   std::uint64_t refinements = 0;    ///< partitions made finer
   std::uint64_t failed_splits = 0;  ///< SVMs that separated nothing
-  std::uint64_t restarts = 0;       ///< walks begun again after a split that was not clean
-  std::uint64_t visits = 0;         ///< R-states met, over all walks
   double seconds = 0;               ///< all of it
   double seconds_svm = 0;           ///< training
-  double seconds_locate = 0;        ///< R-state to A-state, recomputing evicted R-states included
 };
 
 /// The lockstep walk of network abstraction and hypothesis (the paper's "parallel exploration").
@@ -69,7 +66,14 @@ class Exploration {
     LState l_state{};
     std::vector<Node> visitors;  // by length of their paths; empty: not met yet
   };
-  enum class Step : std::uint8_t { Done, Restart, BudgetSpent, Counterexample };
+  /// How a part of the walk went. Anything but Done and Refined ends the walk.
+  enum class Step : std::uint8_t {
+    Done,
+    Refined,  ///< done; one A-state was split in two on the way, so others may have to be located
+    Restart,  ///< a split was not clean: what the walk has seen so far no longer holds
+    BudgetSpent,
+    Counterexample
+  };
 
   /// What one search works with.
   struct Search {
@@ -81,7 +85,7 @@ class Exploration {
   };
 
   Step walk(Search& search);
-  Step settle(const Visitor& visitor, Search& search, bool& partition_changed);
+  Step settle(const Visitor& visitor, Search& search);
   Step resolve_conflict(const Visitor& visitor, AState here, Search& search);
   [[nodiscard]] bool try_suffix(std::span<const Node> nodes, WordView suffix, bool expected,
                                 Search& search);
