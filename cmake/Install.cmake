@@ -32,4 +32,5 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/rnnalfConfigVersion.cmake
   cmake/FindLibalf.cmake
   cmake/FindLibSVM.cmake
+  cmake/FindUtf8proc.cmake
   DESTINATION ${rnnalf_package_dir})

@@ -10,6 +10,9 @@
 // lane. So a column's bits depend on that column alone, and they are the same with AVX-512, AVX2 or
 // no vector unit at all. Weights are packed once instead of at every call.
 //
+// Why not xsimd or Highway: their multiply-add is not fused on every instruction set, so the bits
+// would depend on the machine; bench/README.md has what was measured.
+//
 // The kernels are compiled three times with different instruction sets (kernels_*.cpp) and chosen
 // at run time. They include nothing with inline functions: a copy of those compiled for AVX-512
 // must not be picked by the linker for a machine without it.

@@ -34,16 +34,6 @@ void refuse(const Place& at, const std::string& message) {
   throw AutomatonFileError(std::string(at.file) + ":" + std::to_string(at.line), message);
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  std::string shown = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    shown += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  return shown + (text.size() > kLongest ? "...'" : "'");
-}
-
 std::uint32_t Names::number(std::string_view name) {
   const auto [found, added] =
       numbers_.emplace(std::string(name), static_cast<std::uint32_t>(names_.size()));

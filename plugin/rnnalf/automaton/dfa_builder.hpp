@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/text.hpp"
 
 // Used by the readers of this folder only; not installed.
 namespace rnnalf::detail {
@@ -18,9 +19,6 @@ struct Place {
 };
 
 [[noreturn]] void refuse(const Place& at, const std::string& message);
-
-/// Text from a file, fit for a one-line message: control characters replaced, long text cut.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// Names in order of first appearance.
 class Names {

@@ -1,9 +1,9 @@
 #include "rnnalf/base/alphabet.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/text.hpp"
 
 namespace rnnalf {
 namespace {
@@ -26,35 +26,12 @@ std::vector<std::string> split_at_spaces(std::string_view text) {
   return parts;
 }
 
-/// Bytes of the character that a non-empty text begins with; 0 when it is none (Unicode 15, table
-/// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const auto within = [&](std::size_t i, unsigned from, unsigned to) {
-    return byte(i) >= from && byte(i) <= to;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return within(1, 0x80, 0xbf) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    const bool second = within(1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf);
-    return second && within(2, 0x80, 0xbf) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    const bool second = within(1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf);
-    return second && within(2, 0x80, 0xbf) && within(3, 0x80, 0xbf) ? 4 : 0;
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::vector<std::string> utf8_characters(std::string_view text) {
   std::vector<std::string> characters;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_length(text.substr(at));
+    const std::size_t length = first_character(text.substr(at)).bytes;
     if (length == 0) {
       throw OptionError("malformed UTF-8 at byte " + std::to_string(at) + " of a text of " +
                         std::to_string(text.size()) + " bytes");

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rnnalf/base/text.hpp"
+
 // Text from files (symbols, names) on its way to a terminal.
 namespace rnnalf {
 
@@ -12,9 +14,6 @@ namespace rnnalf {
 /// characters, invisible and right-to-left marks become `\u202e`, bytes that are no UTF-8 `\xff`.
 /// Without `utf8` so does every character beyond ASCII.
 [[nodiscard]] std::string printable(std::string_view text, bool utf8);
-
-/// Columns that a printable text takes: 2 for wide characters (CJK, emoji), 0 for combining ones.
-[[nodiscard]] std::size_t display_width(std::string_view text);
 
 /// The text, or as much of its beginning as fits into `width` columns with `…` after it.
 [[nodiscard]] std::string cut_to_width(const std::string& text, std::size_t width);

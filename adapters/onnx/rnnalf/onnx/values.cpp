@@ -71,15 +71,6 @@ std::string shape_text(const std::vector<Integer>& dims) {
   return text + "]";
 }
 
-std::string quoted(const std::string& name) {
-  std::string text = "'";
-  for (const char c : name.substr(0, kLongestName)) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  return text + (name.size() >= kLongestName ? "...'" : "'");
-}
-
 std::string describe(const Signal& signal) {
   const std::string name = quoted(signal.name);
   switch (signal.stage) {

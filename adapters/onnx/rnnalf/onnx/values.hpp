@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/onnx/meter.hpp"
 
 // What a tensor of the graph can mean to us: every node's outputs are one of these values.
@@ -115,8 +116,10 @@ using ValuePtr = std::shared_ptr<const Value>;  // shared: one output feeds any 
 /// `[2, ?, 3]`
 [[nodiscard]] std::string shape_text(const std::vector<Integer>& dims);
 
-/// A name from the file, safe to print on one line: in quotes, control characters replaced, cut.
-[[nodiscard]] std::string quoted(const std::string& name);
+/// A name out of the file, for messages.
+[[nodiscard]] inline std::string quoted(const std::string& name) {
+  return in_quotes(name);
+}
 
 /// A number of a file as an index; beyond 64 bits the nearest, none for one that is no integer.
 [[nodiscard]] std::optional<std::int64_t> to_integer(double number);

@@ -3,8 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
+
+#include "rnnalf/base/text.hpp"
 
 namespace rnnalf::pytorch {
 
@@ -28,8 +29,9 @@ using Bytes = std::span<const std::byte>;
   return {reinterpret_cast<const char*>(bytes.data()) + at, length};
 }
 
-/// A name out of a file, in quotes, fit for a one-line message: control characters and bytes
-/// outside ASCII as ?, cut after 80 characters.
-[[nodiscard]] std::string quoted(std::string_view name);
+/// A name out of a file, for messages.
+[[nodiscard]] inline std::string quoted(std::string_view name) {
+  return in_quotes(name);
+}
 
 }  // namespace rnnalf::pytorch
