@@ -9,6 +9,7 @@
 #include "rnnalf/libalf/learning_loop.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
+#include "support/seeded_random.hpp"
 
 namespace rnnalf {
 namespace {
@@ -52,7 +53,7 @@ void check_counterexamples(const Learning& run, const RnnAcceptor& acceptor) {
 BOOST_AUTO_TEST_SUITE(extraction_laws)
 
 BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
-  Random random(21);
+  support::SeededRandom random(21);
   for (std::uint64_t world = 0; world < 24; ++world) {
     const Dfa dfa =
         world < 7 ? support::tomita(static_cast<int>(world) + 1)
@@ -79,7 +80,7 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
 }
 
 BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
-  Random random(22);
+  support::SeededRandom random(22);
   for (std::uint64_t world = 0; world < 20; ++world) {
     const Dfa dfa = support::random_minimal_dfa(2 + random.below(8), 2, random);
     if (dfa.size() == 1) continue;
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
-  Random random(23);
+  support::SeededRandom random(23);
   for (std::uint64_t world = 0; world < 10; ++world) {
     const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
                                                .symbols = 2 + world % 2,
@@ -172,7 +173,7 @@ BOOST_AUTO_TEST_CASE(every_limit_ends_the_run_with_the_last_hypothesis_and_its_o
 }
 
 BOOST_AUTO_TEST_CASE(a_shortened_counterexample_still_separates_and_is_never_longer) {
-  Random random(24);
+  support::SeededRandom random(24);
   for (std::uint64_t world = 0; world < 60; ++world) {
     const Dfa language = support::random_minimal_dfa(2 + random.below(10), 2, random);
     const Dfa hypothesis = support::random_minimal_dfa(1 + random.below(5), 2, random);

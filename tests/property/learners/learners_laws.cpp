@@ -15,6 +15,7 @@
 #include "rnnalf/libalf/learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/perfect_teacher.hpp"
+#include "support/seeded_random.hpp"
 
 namespace {
 
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_SUITE(learners_laws)
 
 BOOST_DATA_TEST_CASE(every_learner_learns_tomitas_languages, boost::unit_test::data::make(names()),
                      name) {
-  Random random(1);
+  support::SeededRandom random(1);
   for (int number = 1; number <= 7; ++number) {
     for (const Style& style : styles) {
       check_learns(name, minimise(support::tomita(number)), style, random);
@@ -147,7 +148,7 @@ BOOST_DATA_TEST_CASE(every_learner_learns_tomitas_languages, boost::unit_test::d
 
 BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages,
                      boost::unit_test::data::make(names()), name) {
-  Random random(2);
+  support::SeededRandom random(2);
   for (const std::size_t symbols : {1U, 2U, 8U}) {
     Dfa nothing(symbols);
     Dfa everything(symbols);
@@ -173,9 +174,7 @@ BOOST_DATA_TEST_CASE(every_learner_learns_degenerate_languages,
 
 BOOST_DATA_TEST_CASE(every_learner_learns_random_languages, boost::unit_test::data::make(names()),
                      name) {
-  const std::uint64_t seed = 20240817;
-  BOOST_TEST_MESSAGE("seed " << seed);
-  Random random(seed);
+  support::SeededRandom random(20240817);
   for (int i = 0; i < 200; ++i) {
     const std::size_t states = 1 + random.below(60);
     const std::size_t symbols = 1 + random.below(8);

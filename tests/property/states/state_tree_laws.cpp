@@ -5,6 +5,8 @@
 #include "rnnalf/states/state_tree.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
+#include "support/seeded_random.hpp"
+#include "support/shrink.hpp"
 
 namespace rnnalf {
 namespace {
@@ -99,7 +101,7 @@ Outcome run_load(const RnnAcceptor& acceptor, const StateTreeOptions& options, s
 BOOST_AUTO_TEST_SUITE(state_tree_laws)
 
 BOOST_AUTO_TEST_CASE(answers_steps_and_nodes_do_not_depend_on_memory_batch_or_threads) {
-  Random random(7);
+  support::SeededRandom random(7);
   for (std::uint64_t world = 0; world < 6; ++world) {
     const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
                                                .symbols = 1 + world % 4,
@@ -120,6 +122,31 @@ BOOST_AUTO_TEST_CASE(answers_steps_and_nodes_do_not_depend_on_memory_batch_or_th
       BOOST_TEST(other.steps == plain.steps);
       BOOST_TEST(other.nodes == plain.nodes);
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_tried_once_are_answered_as_when_run_alone) {
+  support::SeededRandom random(8);
+  for (int world = 0; world < 100; ++world) {
+    const std::size_t symbols = 1 + random.below(3);
+    const support::CodedDfa acceptor(support::random_minimal_dfa(8, symbols, random), 4, 0.2, 1);
+    std::vector<Word> words, known;
+    for (std::size_t i = random.below(50); i-- > 0;)
+      words.push_back(support::random_word(symbols, random.below(12), random));
+    for (std::size_t i = random.below(10); i-- > 0;)
+      known.push_back(support::random_word(symbols, random.below(8), random));
+    support::check_law(words, [&](const std::vector<Word>& asked) -> std::string {
+      StateTree tree(acceptor, {.memory = 0});
+      std::vector<Node> nodes;
+      for (const Word& word : known) nodes.push_back(tree.add(word));
+      if (!tree.compute(nodes, kNoLimit)) return "a budget without limits ended";
+      const auto found = tree.answers(asked, kNoLimit);
+      for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (((*found)[i] != 0) != acceptor.dfa().accepts(asked[i]))
+          return "word " + std::to_string(i) + " is answered wrongly";
+      }
+      return "";
+    });
   }
 }
 

@@ -1,0 +1,165 @@
+#include "support/shrink.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace rnnalf::support {
+namespace {
+
+/// Every list of numbers of a network, with a name.
+template <class Spec, class Use>
+void for_numbers(Spec& spec, Use use) {
+  if (spec.embedding) use("embedding", spec.embedding->values);
+  for (std::size_t l = 0; l < spec.layers.size(); ++l) {
+    auto& layer = spec.layers[l];
+    const std::string at = "layer " + std::to_string(l + 1) + " ";
+    use(at + "input weights", layer.input_weights.values);
+    use(at + "recurrent weights", layer.recurrent_weights.values);
+    use(at + "input bias", layer.input_bias);
+    use(at + "recurrent bias", layer.recurrent_bias);
+    use(at + "initial hidden", layer.initial_hidden);
+    use(at + "initial cell", layer.initial_cell);
+  }
+  for (std::size_t d = 0; d < spec.head.size(); ++d) {
+    const std::string at = "dense " + std::to_string(d + 1) + " ";
+    use(at + "weights", spec.head[d].weights.values);
+    use(at + "bias", spec.head[d].bias);
+  }
+}
+
+/// The automaton without one state; what went there goes to the initial state.
+Dfa without(const Dfa& dfa, std::size_t removed) {
+  const std::size_t initial = index(dfa.initial());
+  const auto renumbered = [&](std::size_t state) {
+    const std::size_t target = state == removed ? initial : state;
+    return static_cast<LState>(target > removed ? target - 1 : target);
+  };
+  Dfa result(dfa.symbol_count(), dfa.size() - 1);
+  result.set_initial(renumbered(initial));
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    if (q == removed) continue;
+    const auto state = static_cast<LState>(q);
+    result.set_accepting(renumbered(q), dfa.accepts(state));
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      result.set_next(renumbered(q), symbol, renumbered(index(dfa.next(state, symbol))));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::vector<Word>> smaller(const std::vector<Word>& words) {
+  std::vector<std::vector<Word>> result;
+  for (std::size_t size = words.size(); size > 0; size /= 2) {
+    for (std::size_t first = 0; first + size <= words.size(); first += size) {
+      const auto at = words.begin() + static_cast<std::ptrdiff_t>(first);
+      std::vector<Word> fewer(words.begin(), at);
+      fewer.insert(fewer.end(), at + static_cast<std::ptrdiff_t>(size), words.end());
+      result.push_back(std::move(fewer));
+    }
+  }
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    for (std::size_t i = 0; i < words[w].size(); ++i) {
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      std::vector<Word> shorter = words;
+      shorter[w].erase(shorter[w].begin() + at);
+      result.push_back(std::move(shorter));
+      if (words[w][i] == Symbol{0}) continue;
+      std::vector<Word> lower = words;
+      lower[w][i] = Symbol{0};
+      result.push_back(std::move(lower));
+    }
+  }
+  return result;
+}
+
+std::vector<Dfa> smaller(const Dfa& dfa) {
+  std::vector<Dfa> result;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    if (q != index(dfa.initial())) result.push_back(without(dfa, q));
+  }
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    if (dfa.accepts(state)) {
+      result.push_back(dfa);
+      result.back().set_accepting(state, false);
+    }
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      if (dfa.next(state, symbol) == state) continue;
+      result.push_back(dfa);
+      result.back().set_next(state, symbol, state);
+    }
+  }
+  return result;
+}
+
+std::vector<NetworkSpec> smaller(const NetworkSpec& spec) {
+  std::vector<NetworkSpec> result;
+  std::size_t lists = 0;
+  for_numbers(spec, [&](const std::string&, const std::vector<double>&) { ++lists; });
+  // Halves, quarters and so on of one list, down to single numbers.
+  for (std::size_t list = 0; list < lists; ++list) {
+    std::size_t size = 0;
+    std::size_t number = 0;
+    for_numbers(spec, [&](const std::string&, const std::vector<double>& values) {
+      if (number++ == list) size = values.size();
+    });
+    for (std::size_t part = size; part > 0; part /= 2) {
+      for (std::size_t first = 0; first < size; first += part) {
+        NetworkSpec candidate = spec;
+        bool changed = false;
+        number = 0;
+        for_numbers(candidate, [&](const std::string&, std::vector<double>& values) {
+          if (number++ != list) return;
+          for (std::size_t i = first; i < std::min(size, first + part); ++i) {
+            changed = changed || values[i] != 0;
+            values[i] = 0;
+          }
+        });
+        if (changed) result.push_back(std::move(candidate));
+      }
+    }
+  }
+  return result;
+}
+
+std::string shown(const std::vector<Word>& words) {
+  std::ostringstream text;
+  for (const Word& word : words) {
+    text << "  \"";
+    for (std::size_t i = 0; i < word.size(); ++i) text << (i > 0 ? " " : "") << index(word[i]);
+    text << "\"\n";
+  }
+  return text.str();
+}
+
+std::string shown(const Dfa& dfa) {
+  std::ostringstream text;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    text << "  " << (state == dfa.initial() ? ">" : " ") << q << (dfa.accepts(state) ? "+" : " ");
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      text << " " << index(dfa.next(state, static_cast<Symbol>(a)));
+    }
+    text << "\n";
+  }
+  return text.str();
+}
+
+std::string shown(const NetworkSpec& spec) {
+  std::ostringstream text;
+  text << "  " << name(spec.cell) << ", " << spec.symbol_count() << " symbols, hidden";
+  for (const RecurrentLayer& layer : spec.layers) text << " " << layer.hidden;
+  text << "; all numbers 0 but\n";
+  for_numbers(spec, [&](const std::string& what, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != 0) text << "  " << what << " [" << i << "] = " << values[i] << "\n";
+    }
+  });
+  return text.str();
+}
+
+}  // namespace rnnalf::support
