@@ -79,15 +79,24 @@ Exit run(const Arguments& arguments) {
   options.samples = given_samples(arguments, alphabet);
   if (arguments.has("report")) options.plotted_r_states = kPlottedRStates;
 
+  std::optional<Output> traced;
+  Extraction::Trace trace;
+  if (const auto file = arguments.value("trace")) {
+    traced.emplace(*file);
+    trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
+      traced->write(trace_line(alphabet, number, hypothesis));
+    };
+  }
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   Progress progress;
   const Run result = [&] {
     const ProgressLine line(progress, options.time_limit, mode);
-    return Extraction(network, options, target).run(budget, &progress);
+    return Extraction(network, options, target).run(budget, &progress, trace);
   }();
 
-  bool stdout_taken = false;
+  if (traced) traced->commit();
+  bool stdout_taken = traced && traced->is_stdout();
   const auto write = [&](std::string_view option, const auto& text) {
     const auto file = arguments.value(option);
     if (!file) return;
@@ -133,6 +142,7 @@ Command extract_command() {
             {"sinks", "M",
              "rejecting states that no word leaves are dimmed, hidden or shown in the SVG "
              "(default: dimmed)"},
+            {"trace", "FILE", "write every hypothesis as it comes, one JSON object per line"},
             {"report", "FILE", "write a page to look at in a browser, all in one HTML file"},
             {"progress", "M",
              "auto: a live line on a terminal, plain lines in a pipe; plain; none (default: auto)"},

@@ -38,6 +38,12 @@ double rounded(double number) {
   return std::round(number * scale) / scale;
 }
 
+std::string joined(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
 /// A hypothesis as the page draws and walks it.
 OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::string* picture) {
   std::string accepting;
@@ -91,8 +97,12 @@ OrderedJson hypotheses_json(const Run& run, const ReportExtras& extras) {
   for (const std::size_t i : by_importance(run)) {
     const HypothesisRecord& hypothesis = run.hypotheses[i];
     OrderedJson agreement = OrderedJson::array();
-    for (const auto& [length, share] : hypothesis.agreement) {
-      agreement.push_back(OrderedJson::array({length, rounded(share)}));
+    const auto rung = std::find_if(run.ladder.begin(), run.ladder.end(),
+                                   [&](const Rung& r) { return r.hypothesis == i; });
+    if (rung != run.ladder.end()) {
+      for (const LengthAgreement& at : rung->agreement.uniform) {
+        agreement.push_back(OrderedJson::array({at.length, rounded(at.share())}));
+      }
     }
     list[i] = {{"states", hypothesis.dfa.size()},
                {"at", rounded(hypothesis.at_seconds)},
@@ -167,7 +177,7 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   OrderedJson json = {{"title", title},
                       {"verdict", verdict(run)},
                       {"sentence", verdict_sentence(run)},
-                      {"meaning", verdict_meaning(run)},
+                      {"meaning", joined(findings(run, kShownWidth, true))},
                       {"suggestions", suggestions(run)},
                       {"facts", facts(run, kShownWidth, true)},
                       {"alphabet", alphabet.names()},

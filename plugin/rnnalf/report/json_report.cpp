@@ -33,25 +33,33 @@ std::string extraction_json(const Run& run) {
   const auto object = [&](const char* name, const OrderedJson& value) {
     member(name, detail::one_line(value));
   };
-  object("format", "rnnalf.extraction/1");
+  object("format", "rnnalf.extraction/2");
   object("network", detail::network_json(run.network));
   object("options", detail::options_json(run));
   object("verdict", verdict(run));
   object("reproducible", is_reproducible(run));
   member("evidence", lines(run.evidence, detail::evidence_json));
   object("dfa", to_json(NamedDfa{alphabet, run.dfa()}));
-  member("hypotheses", lines(run.hypotheses, [&](const HypothesisRecord& hypothesis) {
-           const auto refuted_by = hypothesis.refuted_by;
-           return OrderedJson{
-               {"states", hypothesis.dfa.size()},
-               {"at_seconds", hypothesis.at_seconds},
-               {"refuted_by",
-                refuted_by ? detail::word_json(alphabet, run.counterexamples.at(*refuted_by).word)
-                           : OrderedJson(nullptr)},
-               {"agreement", detail::agreement_json(hypothesis)},
-               {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}};
+  member("ladder", lines(run.ladder, [&](const Rung& rung) {
+           const HypothesisRecord& hypothesis = run.hypotheses.at(rung.hypothesis);
+           const auto& given = rung.agreement.given;
+           return OrderedJson{{"states", rung.states},
+                              {"at_seconds", hypothesis.at_seconds},
+                              {"horizon", rung.horizon},
+                              {"agreement", detail::agreement_json(rung.agreement.uniform)},
+                              {"language", detail::agreement_json(rung.agreement.language)},
+                              {"pumped", rung.agreement.pumped.share()},
+                              {"given", given ? OrderedJson(given->share()) : OrderedJson(nullptr)},
+                              {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}};
          }));
-  object("recommended", run.recommended);
+  const Rung* const result = run.rung();
+  object("result",
+         result != nullptr ? OrderedJson(result - run.ladder.data()) : OrderedJson(nullptr));
+  object("hypotheses", {{"count", run.hypotheses.size()},
+                        {"result", run.recommended},
+                        {"states_of_last", run.hypotheses.back().dfa.size()}});
+  object("empty_word",
+         {{"alone_adds_states", run.empty.alone}, {"states_without", run.empty.states_without}});
   if (!run.coverage.by_length.empty()) {
     OrderedJson coverage = OrderedJson::object();
     for (const auto& [length, share] : run.coverage.by_length)
@@ -61,11 +69,23 @@ std::string extraction_json(const Run& run) {
   member("exceptions", lines(run.exceptions, [&](const Counterexample& record) {
            return detail::exception_json(alphabet, record);
          }));
+  member("families", lines(run.families, [&](const Family& family) {
+           return detail::family_json(alphabet, family);
+         }));
   member("counterexamples", lines(run.counterexamples, [&](const Counterexample& record) {
            return detail::counterexample_json(alphabet, record);
          }));
   object("statistics", detail::statistics_json(run.statistics));
   return text + "\n}\n";
+}
+
+std::string trace_line(const Alphabet& alphabet, std::size_t number,
+                       const HypothesisRecord& hypothesis) {
+  return detail::one_line(OrderedJson{{"hypothesis", number},
+                                      {"states", hypothesis.dfa.size()},
+                                      {"at_seconds", hypothesis.at_seconds},
+                                      {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}}) +
+         "\n";
 }
 
 }  // namespace rnnalf

@@ -64,10 +64,29 @@ OrderedJson counterexample_json(const Alphabet& alphabet, const Counterexample& 
           {"seconds", record.seconds}};
 }
 
-OrderedJson agreement_json(const HypothesisRecord& hypothesis) {
+OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length) {
   OrderedJson object = OrderedJson::object();
-  for (const auto& [length, share] : hypothesis.agreement) object[std::to_string(length)] = share;
+  for (const LengthAgreement& at : by_length) {
+    const bool shown =
+        at.length <= 4 || (at.length <= 28 && at.length % 3 == 1) || at.length % 25 == 0;
+    if (shown && at.words > 0) object[std::to_string(at.length)] = at.share();
+  }
   return object;
+}
+
+OrderedJson family_json(const Alphabet& alphabet, const Family& family) {
+  const PumpedWord shortest{family.prefix, family.loop, family.from, family.suffix};
+  return {{"pattern", shortest.text(alphabet)},
+          {"prefix", word_json(alphabet, family.prefix)},
+          {"loop", word_json(alphabet, family.loop)},
+          {"suffix", word_json(alphabet, family.suffix)},
+          {"from", family.from},
+          {"to", family.to ? OrderedJson(*family.to) : OrderedJson(nullptr)},
+          {"tried", family.tried},
+          {"network", family.accepted},
+          {"state", index(family.state)},
+          {"share", family.share},
+          {"words", family.words}};
 }
 
 OrderedJson statistics_json(const RunStatistics& statistics) {

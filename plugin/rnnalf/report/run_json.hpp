@@ -25,7 +25,9 @@ using OrderedJson = nlohmann::ordered_json;
 [[nodiscard]] OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record);
 [[nodiscard]] OrderedJson counterexample_json(const Alphabet& alphabet,
                                               const Counterexample& record);
-[[nodiscard]] OrderedJson agreement_json(const HypothesisRecord& hypothesis);
+/// Shares by length, of some lengths up to the longest.
+[[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
+[[nodiscard]] OrderedJson family_json(const Alphabet& alphabet, const Family& family);
 [[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
 
 /// On one line; bytes that are no UTF-8 (file names may have such) become U+FFFD.

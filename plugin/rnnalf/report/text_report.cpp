@@ -1,7 +1,10 @@
 #include "rnnalf/report/text_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <set>
 #include <string_view>
@@ -23,6 +26,7 @@ constexpr std::size_t kLeastWidth = 40;
 constexpr std::size_t kLargestTable = 12;   // states
 constexpr std::size_t kMostExceptions = 5;  // shown; the JSON has all
 constexpr std::size_t kLeastCounterexamples = 4;
+constexpr std::size_t kMostRungs = 8;  // shown; the JSON has all
 
 enum class Emphasis { None, Bold, Good, Caution };
 
@@ -50,10 +54,46 @@ void add_item(Lines& lines, const std::string& name, std::size_t name_width,
 }
 
 Lines verdict_lines(const Run& run, const TextStyle& style) {
-  Lines lines = {emphasised(verdict_sentence(run),
-                            run.limit == Limit::None ? Emphasis::Good : Emphasis::Caution, style)};
-  for (std::string& line : wrapped(verdict_meaning(run), style.width)) {
-    lines.push_back(std::move(line));
+  // Green is for what nothing refutes.
+  const bool good = run.limit == Limit::None && !run.is_refuted();
+  Lines lines;
+  for (const std::string& line : wrapped(verdict_sentence(run), style.width)) {
+    lines.push_back(emphasised(line, good ? Emphasis::Good : Emphasis::Caution, style));
+  }
+  for (const std::string& finding : findings(run, style.width / 3, style.utf8)) {
+    for (std::string& line : wrapped(finding, style.width)) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+/// What more states buy: a row per rung, the result marked.
+Lines ladder_lines(const Run& run, const TextStyle& style) {
+  if (run.ladder.size() < 2) return {};
+  const Rung* const result = run.rung();
+  const std::size_t longest = run.ladder.front().agreement.uniform.size();
+  const std::array<std::size_t, 3> lengths = {std::min<std::size_t>(10, longest),
+                                              std::min<std::size_t>(25, longest), longest};
+  Lines lines = {emphasised("Ladder", Emphasis::Bold, style) +
+                     " (> the result; agreement with the network at some lengths)",
+                 fmt::format("  {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}", "states",
+                             "explains up to", lengths[0], lengths[1], lengths[2], "pumped")};
+  const auto percent = [](const std::optional<LengthAgreement>& at) {
+    if (!at) return std::string("-");
+    return fmt::format("{:.1f} %", std::floor(1000 * at->share()) / 10);
+  };
+  std::size_t left = run.ladder.size() > kMostRungs ? run.ladder.size() - kMostRungs : 0;
+  for (const Rung& rung : run.ladder) {
+    const bool is_result = &rung == result;
+    // Of many, those in the middle are left out.
+    if (left > 0 && !is_result && &rung != &run.ladder.front() && &rung != &run.ladder.back()) {
+      --left;
+      continue;
+    }
+    lines.push_back(fmt::format(
+        "{} {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}", is_result ? ">" : " ", rung.states,
+        rung.horizon, percent(weakest_at(rung.agreement, lengths[0])),
+        percent(weakest_at(rung.agreement, lengths[1])),
+        percent(weakest_at(rung.agreement, lengths[2])), percent(rung.agreement.pumped)));
   }
   return lines;
 }
@@ -173,30 +213,30 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
   return lines;
 }
 
+/// Words that no rule of the families explains are listed, the shortest.
 Lines exception_lines(const Run& run, const TextStyle& style) {
   const auto& records = run.exceptions;
   if (records.empty()) return {};
   const std::size_t shown = std::min(records.size(), kMostExceptions);
-  std::string title = counted(records.size(), "exception", "exceptions") +
-                      ", where DFA and network are known to differ";
-  if (shown < records.size()) title += ", " + std::to_string(shown) + " shown";
   Lines lines;
+  const std::string title =
+      fmt::format("{}where DFA and network differ{}",
+                  records.size() < 50 ? counted(records.size(), "word ", "words ") : "Words ",
+                  shown < records.size() ? fmt::format(", the {} shortest", shown) : "");
   for (const std::string& part : wrapped(title, style.width)) {
     lines.push_back(emphasised(part, Emphasis::Bold, style));
   }
-  const std::size_t room = style.width - 2 - 2 - 31;  // 31: the longest text after the word
+  const std::size_t room = style.width > 60 ? style.width - 35 : 14;
   std::size_t word_width = 0;
   Lines words;
   for (std::size_t i = 0; i < shown; ++i) {
-    words.push_back(shown_word(run.network.alphabet, records[i].word, style.width > 60 ? room : 14,
-                               style.utf8));
+    words.push_back(shown_word(run.network.alphabet, records[i].word, room, style.utf8));
     word_width = std::max(word_width, display_width(words.back()));
   }
   for (std::size_t i = 0; i < shown; ++i) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "network %ss, p = %.4f",
-                  answer(records[i].accepted).c_str(), records[i].probability.value_or(0));
-    lines.push_back("  " + padded(words[i], word_width) + "  " + text.data());
+    lines.push_back(fmt::format(
+        "  {}  network {}s{}", padded(words[i], word_width), answer(records[i].accepted),
+        records[i].probability ? fmt::format(", p = {:.4f}", *records[i].probability) : ""));
   }
   return lines;
 }
@@ -252,7 +292,8 @@ std::string extraction_text(const Run& run, const TextStyle& given) {
   TextStyle style = given;
   style.width = std::max(style.width, kLeastWidth);
 
-  std::vector<Lines> before = {verdict_lines(run, style), fact_lines(run, style)};
+  std::vector<Lines> before = {verdict_lines(run, style), ladder_lines(run, style),
+                               fact_lines(run, style)};
   std::vector<Lines> after = {exception_lines(run, style), evidence_lines(run, style),
                               suggestion_lines(run, style)};
   const auto lines_of = [](const std::vector<Lines>& sections) {

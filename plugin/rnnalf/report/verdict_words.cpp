@@ -1,6 +1,12 @@
 #include "rnnalf/report/verdict_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <variant>
 
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -54,11 +60,69 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
 
 }  // namespace
 
-std::string verdict_sentence(const Run& run) {
+namespace {
+
+/// `100 %` only when no word differs.
+std::string percent(const LengthAgreement& at) {
+  if (at.agreed == at.words) return "100 %";
+  return fmt::format("{:.{}f} %", std::min(100 * at.share(), 99.99), at.share() > 0.99 ? 2 : 0);
+}
+
+std::size_t longest(const Rung& rung) {
+  return std::max(rung.agreement.uniform.size(), rung.agreement.language.size());
+}
+
+/// The first length beyond the horizon where every hundredth word differs; none: there is none.
+std::optional<std::size_t> first_poor_length(const Rung& rung) {
+  for (std::size_t length = rung.horizon + 1; length <= longest(rung); ++length) {
+    const auto at = weakest_at(rung.agreement, length);
+    if (at && at->share() < 0.99) return length;
+  }
+  return std::nullopt;
+}
+
+std::string at_length(const Rung& rung, std::size_t length) {
+  const auto at = weakest_at(rung.agreement, length);
+  return at ? fmt::format("{} at {}", percent(*at), length) : "";
+}
+
+/// How the result agrees with the network, by length.
+std::string explanation(const Rung& rung) {
+  const std::string subject = counted(rung.states, "state explains", "states explain");
+  LengthAgreement within;
+  for (const auto* kind : {&rung.agreement.uniform, &rung.agreement.language}) {
+    for (std::size_t i = 0; i < std::min(kind->size(), rung.horizon); ++i) {
+      within.words += (*kind)[i].words;
+      within.agreed += (*kind)[i].agreed;
+    }
+  }
+  if (rung.horizon == 0) {
+    return fmt::format("{} the network badly: {}, {}.", subject, at_length(rung, 1),
+                       at_length(rung, std::min<std::size_t>(10, longest(rung))));
+  }
+  const std::string words =
+      fmt::format("{} of {}", percent(within), counted(within.words, "word", "words"));
+  if (rung.horizon == longest(rung)) {
+    return fmt::format("{} the network on all words measured, up to {} symbols: {}.", subject,
+                       rung.horizon, words);
+  }
+  std::string text = fmt::format("{} the network on words of up to {}: {}", subject,
+                                 counted(rung.horizon, "symbol", "symbols"), words);
+  const auto poor = first_poor_length(rung);
+  if (poor && *poor < longest(rung)) text += "; " + at_length(rung, *poor);
+  const auto last = weakest_at(rung.agreement, longest(rung));
+  if (last && last->share() < 0.999) {
+    text += (poor && *poor < longest(rung) ? ", " : "; ") + at_length(rung, longest(rung));
+  }
+  return text + ".";
+}
+
+/// How the run ended.
+std::string ending(const Run& run) {
   switch (run.limit) {
     case Limit::None:
-      return is_unchecked(run) ? "Extracted by " + run.options.method.text() + "."
-                               : "No counterexample found.";
+      return run.settled ? "The run settled: learning on no longer paid."
+                         : "No oracle found a counterexample to it, which is no proof.";
     case Limit::Time:
       return "Stopped at the time limit.";
     case Limit::States:
@@ -75,79 +139,132 @@ std::string verdict_sentence(const Run& run) {
   return "";
 }
 
-std::string verdict_meaning(const Run& run) {
-  const HypothesisRecord& last = run.hypotheses.back();
-  const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
-  if (is_unchecked(run)) {
-    return "This method checks nothing: no oracle was asked whether network and DFA agree. rnnalf "
-           "evaluate tells how far they are from each other.";
-  }
-  std::string text;
-  if (run.limit == Limit::None) {
-    text = last_is_result ? "The DFA and the network agree on everything that was checked, "
-                          : "The last hypothesis and the network agree on everything that was "
-                            "checked, ";
-    text += "which is no proof that they agree everywhere.";
-  } else if (last.refuted_by) {
-    text = "The last hypothesis is already refuted by a counterexample.";
-  } else {
-    text = "The last hypothesis was not checked to the end.";
-  }
-  if (!last_is_result) {
-    text += " The result is hypothesis " + std::to_string(run.recommended + 1) + " of " +
-            std::to_string(run.hypotheses.size()) + ": " + states(run.dfa().size()) +
-            " instead of " + states(last.dfa.size()) + ", and within the tolerance of the best.";
+std::string family_sentence(const Run& run, const Family& family, std::size_t width, bool utf8) {
+  const Alphabet& alphabet = run.network.alphabet;
+  const auto shown = [&](const Word& word) { return shown_word(alphabet, word, width, utf8); };
+  std::string text = family.prefix.empty() ? "" : "after " + shown(family.prefix) + ", ";
+  text += fmt::format("({})^{}", shown(family.loop), family.from);
+  text += family.to ? (*family.to == family.from ? "" : fmt::format(" to ^{}", *family.to))
+                    : " and more";
+  if (!family.suffix.empty()) text += ", then " + shown(family.suffix);
+  text += family.accepted ? ": the network accepts" : ": the network rejects";
+  if (family.share >= 0.9) {
+    text += fmt::format(" (and so after any word that leads to s{})", index(family.state));
   }
   return text;
 }
 
-namespace {
-
-/// Of the hypotheses with the best estimated agreement, the smallest; the result where nothing was
-/// estimated.
-std::size_t smallest_closest(const Run& run) {
-  std::size_t closest = run.recommended;
-  const auto agreement = [&](std::size_t i) {
-    double sum = 0;
-    for (const auto& [length, share] : run.hypotheses[i].agreement) sum += share;
-    return sum;
-  };
-  double best = agreement(closest);
-  for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
-    const double here = agreement(i);
-    const bool smaller = run.hypotheses[i].dfa.size() < run.hypotheses[closest].dfa.size();
-    if (here > best || (here == best && smaller)) {
-      best = here;
-      closest = i;
-    }
+/// Where the network leaves the result.
+std::string leaving(const Run& run, std::size_t width, bool utf8) {
+  if (run.exceptions.empty()) return "";
+  std::size_t shortest = run.exceptions.front().word.size();
+  std::string text = fmt::format("The network leaves this language from {} on",
+                                 counted(shortest, "symbol", "symbols"));
+  if (run.families.empty()) {
+    return text + ", first on " +
+           shown_word(run.network.alphabet, run.exceptions.front().word, width, utf8) + ".";
   }
-  return closest;
+  text += ": " + family_sentence(run, run.families.front(), width, utf8);
+  if (run.families.size() > 1) {
+    text += fmt::format("; {} more such rules", run.families.size() - 1);
+  }
+  return text + ".";
+}
+
+/// Whether larger automata do better where the result fails.
+std::string larger_ones(const Run& run) {
+  const Rung* const result = run.rung();
+  if (result == nullptr || run.ladder.back().states <= result->states) return "";
+  const auto poor = first_poor_length(*result);
+  if (!poor) return "";
+  const std::size_t length = *poor;
+  const Rung* best = nullptr;
+  for (const Rung& rung : run.ladder) {
+    if (rung.states <= result->states) continue;
+    const auto here = weakest_at(rung.agreement, length);
+    const auto before = best != nullptr ? weakest_at(best->agreement, length) : std::nullopt;
+    if (here && (!before || here->share() > before->share())) best = &rung;
+  }
+  if (best == nullptr) return "";
+  const double gain = weakest_at(best->agreement, length)->share() -
+                      weakest_at(result->agreement, length).value_or(LengthAgreement{}).share();
+  return fmt::format("{} ({}: {}).",
+                     gain > 0.01 ? "Larger automata do a little better there"
+                                 : "Larger automata do no better there",
+                     counted(best->states, "state", "states"), at_length(*best, length));
+}
+
+/// On which words the result was checked completely.
+std::string complete_check(const Run& run) {
+  std::size_t length = 0;
+  for (const Evidence& evidence : run.evidence) {
+    const auto* const words = std::get_if<WordsCompared>(&evidence.looked_at);
+    if (words == nullptr || !words->complete_to) continue;
+    const bool refuted = evidence.counterexample_length.value_or(SIZE_MAX) <= *words->complete_to;
+    if (!refuted) length = std::max(length, *words->complete_to);
+  }
+  const double symbols = static_cast<double>(run.network.alphabet.size());
+  double words = 0;
+  for (std::size_t i = 1; i <= length; ++i) words += std::pow(symbols, static_cast<double>(i));
+  if (length == 0 || words >= 0x1p53) return "";
+  return fmt::format("Right on all {} words of up to {}.",
+                     format_count(static_cast<std::uint64_t>(words)),
+                     counted(length, "symbol", "symbols"));
 }
 
 }  // namespace
+
+std::string verdict_sentence(const Run& run) {
+  if (is_unchecked(run) && run.limit == Limit::None && run.rung() == nullptr) {
+    return "Extracted by " + run.options.method.text() + ".";
+  }
+  if (const Rung* const rung = run.rung()) return explanation(*rung);
+  return run.limit == Limit::None ? "No counterexample found." : ending(run);
+}
+
+std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8) {
+  std::vector<std::string> list;
+  const auto add = [&](std::string text) {
+    if (!text.empty()) list.push_back(std::move(text));
+  };
+  if (is_unchecked(run)) {
+    if (run.limit != Limit::None) add(ending(run));
+    add("Extracted by " + run.options.method.text() +
+        ". This method checks nothing: no oracle was asked whether network and DFA agree.");
+    return list;
+  }
+  add(leaving(run, width, utf8));
+  add(larger_ones(run));
+  add(complete_check(run));
+  if (const Rung* const rung = run.rung(); rung != nullptr && rung->agreement.given) {
+    add(fmt::format("On the {} given: {}.", counted(rung->agreement.given->words, "word", "words"),
+                    percent(*rung->agreement.given)));
+  }
+  if (run.empty.alone) {
+    add(
+        fmt::format("The answer for the empty word alone adds {}: without it the DFA has {} "
+                    "(--empty-word accept or reject).",
+                    counted(run.dfa().size() - run.empty.states_without, "state", "states"),
+                    states(run.empty.states_without)));
+  }
+  if (run.rung() != nullptr || run.limit == Limit::None) add(ending(run));
+  if (run.rung() == nullptr && run.limit != Limit::None) {
+    add(run.hypotheses.back().refuted_by
+            ? "The last hypothesis is already refuted by a counterexample."
+            : "The last hypothesis was not checked to the end.");
+  }
+  return list;
+}
 
 std::vector<std::string> suggestions(const Run& run) {
   std::vector<std::string> list;
   if (run.limit == Limit::None) return list;
   if (std::string larger = larger_limit(run); !larger.empty()) list.push_back(std::move(larger));
   const std::size_t final_size = run.hypotheses.back().dfa.size();
-  const std::size_t middle_size = run.hypotheses[run.hypotheses.size() / 2].dfa.size();
   const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
-  const bool still_growing =
-      last_is_result && final_size >= 30 && final_size >= middle_size + middle_size / 2;
-  if (still_growing && run.options.exact) {
-    list.push_back("without --exact: the hypotheses were still growing (" + states(final_size) +
-                   "), and a small one may explain almost every word");
-  } else if (still_growing) {
-    list.push_back("a larger --tolerance: the hypotheses were still growing (" +
-                   states(final_size) + "), and a small one may explain most words");
-  }
-  const std::size_t closest = smallest_closest(run);
-  if (run.hypotheses[closest].dfa.size() > run.dfa().size()) {
-    list.push_back("--tolerance 0, for the hypothesis that agrees best with the network (" +
-                   states(run.hypotheses[closest].dfa.size()) + ")");
-  }
-  if (!last_is_result) {
+  if (run.options.exact && final_size >= 30) {
+    list.push_back("without --exact: a smaller automaton may explain almost every word");
+  } else if (!last_is_result) {
     list.push_back("--exact, if the last hypothesis (" + states(final_size) + ") is wanted");
   }
   const bool oracles_took_most =

@@ -60,9 +60,17 @@ const std::vector<Field>& ExtractionOptions::table() {
       option("threads", "N", Count{.most = 1024}, &Options::threads,
              "results do not depend on it; 0: one per core"),
       option("tolerance", "T", Number{.least = 0, .most = 1}, &Options::tolerance,
-             "the result is the smallest hypothesis whose agreement with the network is within T "
-             "of the best one's"),
-      option("exact", "", Flag{}, &Options::exact, "the result is the last hypothesis")};
+             "the share of the words of a length on which the result may be worse than the best "
+             "hypothesis"),
+      option("price", "P", Number{.least = 0}, &Options::price,
+             "more states must pay for themselves: twice the states must explain the network on "
+             "words 2^P times as long; 0: any gain is enough"),
+      option("until", "U", Choice<Until>{{{"settled", Until::Settled}, {"exact", Until::Exact}}},
+             &Options::until,
+             "settled: stop when learning on no longer pays; exact: only when no oracle finds a "
+             "counterexample, or at a limit"),
+      option("exact", "", Flag{}, &Options::exact,
+             "the result is the last hypothesis; implies --until exact")};
   return fields;
 }
 
@@ -95,6 +103,7 @@ ExtractionOptions paper_options() {
                                          .samples = 0},
                       {}}};
   options.exact = true;
+  options.until = Until::Exact;
   options.use_known_answers = false;
   options.shorten_counterexamples = false;
   return options;

@@ -17,6 +17,12 @@ namespace rnnalf {
 
 enum class Preset : std::uint8_t { None, Paper };
 
+/// When learning ends by itself.
+enum class Until : std::uint8_t {
+  Settled,  ///< when no oracle finds a counterexample, or when going on no longer pays
+  Exact     ///< when no oracle finds a counterexample
+};
+
 /// How to extract. Every field has its name, range and help text in `table()`, except those that
 /// the comment says are not options of their own.
 struct ExtractionOptions {
@@ -35,9 +41,11 @@ struct ExtractionOptions {
   std::uint64_t memory_limit = std::uint64_t{4} << 30U;  ///< bytes beyond what the process has
 
   std::uint64_t seed = 1;
-  std::uint64_t threads = 0;  ///< 0: one per core; results do not depend on it
-  double tolerance = 0.001;   ///< share of words that a smaller result may lose; 0 .. 1
-  bool exact = false;         ///< the result is the last hypothesis
+  std::uint64_t threads = 0;     ///< 0: one per core; results do not depend on it
+  double tolerance = 0.001;      ///< share of the words of a length that a result may lose; 0 .. 1
+  double price = 0.5;            ///< of states, in length explained: LadderOptions
+  bool exact = false;            ///< the result is the last hypothesis
+  Until until = Until::Settled;  ///< with `exact`, Exact
 
   /// Before an oracle is asked, try what the network answered so far on each new hypothesis. Part
   /// of the preset.

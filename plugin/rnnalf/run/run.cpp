@@ -4,8 +4,22 @@
 
 namespace rnnalf {
 
+const Rung* Run::rung() const {
+  const auto found = std::find_if(ladder.begin(), ladder.end(),
+                                  [&](const Rung& rung) { return rung.hypothesis == recommended; });
+  return found == ladder.end() ? nullptr : &*found;
+}
+
+bool Run::is_refuted() const {
+  return !exceptions.empty() || hypotheses.at(recommended).refuted_by ||
+         std::any_of(evidence.begin(), evidence.end(), [](const Evidence& part) {
+           return part.end == Evidence::End::Counterexample;
+         });
+}
+
 std::string_view verdict(const Run& run) noexcept {
-  return run.limit == Limit::None ? "none-found" : name(run.limit);
+  if (run.limit != Limit::None) return name(run.limit);
+  return run.settled ? "settled" : "none-found";
 }
 
 bool is_reproducible(const Run& run) noexcept {

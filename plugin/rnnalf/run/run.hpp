@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
+#include "rnnalf/evaluate/families.hpp"
+#include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/network/summary.hpp"
 #include "rnnalf/oracle/counterexample.hpp"
 #include "rnnalf/oracle/evidence.hpp"
@@ -22,8 +23,6 @@ struct HypothesisRecord {
   Dfa dfa;
   double at_seconds = 0;                  ///< since the run began
   std::optional<std::size_t> refuted_by;  ///< position in Run::counterexamples
-  std::vector<std::pair<std::size_t, double>>
-      agreement;  ///< by word length, estimated; may be empty
 };
 
 /// An R-state in the plane, with what is known about it.
@@ -41,6 +40,12 @@ struct RStatePlot {
   std::vector<RStatePoint> points = {};
   std::array<double, 2> variance{};  ///< share of all variance along each axis
   std::uint64_t seen = 0;            ///< R-states of the run, of which the points are a part
+};
+
+/// What the empty word, which many training sets never contain, costs the result.
+struct EmptyWord {
+  bool alone = false;              ///< its answer alone makes the result larger
+  std::size_t states_without = 0;  ///< of the DFA whose answer for it is free
 };
 
 /// What learning took. Choosing among hypotheses and checking the result are counted apart, for
@@ -71,11 +76,15 @@ struct Run {
   Precision precision = Precision::Float;
   std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
   ExtractionOptions options;
-  Limit limit = Limit::None;  ///< None: no oracle found a counterexample to the last hypothesis
-  std::vector<Evidence> evidence;  ///< of the last equivalence query
+  Limit limit = Limit::None;  ///< that ended the run; None: it ended by itself
+  bool settled = false;       ///< learning on no longer paid, or a smaller rung is the result
   std::vector<HypothesisRecord> hypotheses;
-  std::size_t recommended = 0;                  ///< position in hypotheses; that DFA is the result
-  std::vector<Counterexample> exceptions;       ///< known words on which the result is wrong
+  std::vector<Rung> ladder;     ///< the hypotheses worth looking at, smallest first; may be empty
+  std::size_t recommended = 0;  ///< position in hypotheses; that DFA is the result
+  std::vector<Evidence> evidence;          ///< what each oracle says of the result
+  std::vector<Counterexample> exceptions;  ///< known words on which the result is wrong
+  std::vector<Family> families;            ///< rules behind them
+  EmptyWord empty;
   std::vector<Counterexample> counterexamples;  ///< that the learner was given
   std::optional<Dfa> target;
   /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
@@ -85,13 +94,17 @@ struct Run {
   RStatePlot plot;  ///< without points unless the options ask for some
 
   [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }
+  /// The rung of the result; null when nothing was measured.
+  [[nodiscard]] const Rung* rung() const;
+  /// Whether some oracle, or a word met by the way, refutes the result.
+  [[nodiscard]] bool is_refuted() const;
 };
 
 /// Whether the same file, options and seed give the same run on every machine: nothing in it was
 /// decided by a clock, by the memory at hand or by an interruption.
 [[nodiscard]] bool is_reproducible(const Run& run) noexcept;
 
-/// `none-found` or the name of the limit: the JSON's "verdict".
+/// `none-found`, `settled` or the name of the limit: the JSON's "verdict".
 [[nodiscard]] std::string_view verdict(const Run& run) noexcept;
 
 }  // namespace rnnalf

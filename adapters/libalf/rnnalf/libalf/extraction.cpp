@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/baseline/baseline.hpp"
-#include "rnnalf/evaluate/recommend.hpp"
+#include "rnnalf/evaluate/families.hpp"
+#include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/learning_loop.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/teacher/r_state_plot.hpp"
 
 namespace rnnalf {
@@ -18,21 +23,25 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the recommendation may take after a run that was stopped: half of it is reserved from the
-/// time limit.
-constexpr std::chrono::duration<double> kTimeToRecommend{1.0};
-constexpr std::chrono::duration<double> kTimeToPlot{2.0};
+/// Of the time limit, for what follows learning: choosing, asking the oracles about the result,
+/// generalising its exceptions.
+std::chrono::duration<double> reserved(const ExtractionOptions& options) {
+  return options.exact ? std::chrono::duration<double>(0)
+                       : std::min(options.time_limit / 5, std::chrono::duration<double>(1.5));
+}
+
+constexpr std::chrono::duration<double> kTimeToPlot{0.5};
+constexpr std::size_t kMostExceptions = 50;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Sets the limits of the options on a budget that starts now.
-void restrict(Budget& budget, const ExtractionOptions& options) {
-  // Choosing among the hypotheses takes some of the time.
-  const auto reserved = options.exact ? std::chrono::duration<double>(0)
-                                      : std::min(options.time_limit / 10, kTimeToRecommend / 2);
-  budget.restrict_time(options.time_limit - reserved);
+/// A budget of this much time and of the options' memory, part of another one.
+void restrict(Budget& budget, const Budget& whole, std::chrono::duration<double> time,
+              const ExtractionOptions& options) {
+  budget.part_of(whole);
+  budget.restrict_time(time);
   // Memory is looked at between batches, and one of them may take this much.
   const std::size_t batch = std::min<std::size_t>(options.memory_limit / 4, 20U << 20U);
   budget.restrict_memory(options.memory_limit - batch);
@@ -48,81 +57,212 @@ StateTreeOptions tree_options(const Network& network, const ExtractionOptions& o
   return tree;
 }
 
-/// Fills in the agreement of every hypothesis, which one is the result, and the exceptions to it.
-void choose(Run& run, StateTree& tree, const Budget& budget) {
-  const auto start = Clock::now();
-  const std::uint64_t steps = tree.stats().steps;
-  // When a limit stopped the run, little more time may pass.
-  Budget rest;
-  if (budget.limit() != Limit::None) rest.restrict_time(kTimeToRecommend);
-  std::vector<Dfa> hypotheses;
-  for (const HypothesisRecord& hypothesis : run.hypotheses) hypotheses.push_back(hypothesis.dfa);
-  std::vector<Word> known;
-  for (const Counterexample& counterexample : run.counterexamples)
-    known.push_back(counterexample.word);
-  Recommendation recommendation =
-      recommend(hypotheses, known, tree,
-                {.tolerance = run.options.tolerance, .seed = run.options.seed}, rest);
-  run.recommended = recommendation.index;
-  for (std::size_t i = 0; i < recommendation.agreement.size(); ++i) {
-    for (const LengthAgreement& of_length : recommendation.agreement[i]) {
-      run.hypotheses[i].agreement.emplace_back(of_length.length, of_length.share());
+/// What the result would be if the answer for the empty word were free.
+EmptyWord without_empty_word(const Dfa& dfa) {
+  EmptyWord empty{.alone = false, .states_without = dfa.size()};
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    bool same = true;
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      same = same && dfa.next(state, symbol) == dfa.next(dfa.initial(), symbol);
+    }
+    if (!same || state == dfa.initial()) continue;
+    Dfa other = dfa;
+    other.set_initial(state);
+    empty.states_without = std::min(empty.states_without, minimise(other).size());
+  }
+  empty.alone = empty.states_without < dfa.size();
+  return empty;
+}
+
+/// One extraction in progress: what methods and what follows them share.
+class Work {
+ public:
+  Work(const Network& network, const Budget& whole, Progress& progress,
+       const Extraction::Trace& trace, Run& run)
+      : network_(network), whole_(whole), progress_(progress), trace_(trace), run_(run) {
+    restrict(learning_, whole, options().time_limit - reserved(options()), options());
+  }
+
+  /// A baseline has one hypothesis, its result.
+  void run_baseline() {
+    const double cpu_start = cpu_seconds();
+    StateTree tree(*network_.acceptor, tree_options(network_, options()));
+    tree.watch(progress_);
+    BaselineOptions wanted{.words = options().samples, .seed = options().seed};
+    if (options().max_states) wanted.max_states = *options().max_states;
+    const BaselineResult result = rnnalf::run_baseline(tree, options().method, wanted, learning_);
+    if (!result.complete) {
+      run_.limit = learning_.limit() == Limit::None ? Limit::States : learning_.limit();
+    }
+    run_.evidence = result.evidence;
+    run_.hypotheses.push_back({minimise(result.automaton.dfa), since(start_), std::nullopt});
+    run_.covered = result.automaton.covered();
+    run_.coverage = result.coverage;
+    RunStatistics& statistics = run_.statistics;
+    statistics.a_states = result.automaton.a_states;
+    statistics.rnn_steps = tree.stats().steps;
+    statistics.rnn_steps_recomputed = tree.stats().recomputed;
+    statistics.seconds_network = tree.stats().seconds;
+    statistics.seconds = since(start_);
+    statistics.seconds_cpu = cpu_seconds() - cpu_start;
+    if (trace_) trace_(0, run_.hypotheses.front());
+    // Of a DFA that knows only some words the rest would be listed as its exceptions.
+    if (options().exact || run_.covered) return;
+    measure(0, run_.hypotheses.front().dfa);
+    choose();
+    list_exceptions({});
+  }
+
+  void run_learner() {
+    TeacherOptions teaching;
+    teaching.states = tree_options(network_, options());
+    teaching.oracles = options().oracles;
+    teaching.mode = options().oracle_mode;
+    teaching.seed = options().seed;
+    teaching.samples = options().samples;
+    Teacher teacher(*network_.acceptor, run_.network.alphabet, teaching);
+    teacher.tree().watch(progress_);
+
+    LearningWatch watch;
+    watch.hypothesis = [&](std::size_t number, const HypothesisRecord& hypothesis) {
+      if (trace_) trace_(number, hypothesis);
+      if (options().exact) return false;
+      measure(number, hypothesis.dfa);
+      return may_settle() && ladder_->settled(hypothesis.dfa.size());
+    };
+    watch.counterexample = [&](std::size_t number, const Counterexample& found) {
+      return may_settle() && ladder_->settled_by(number, found.word.size());
+    };
+    Learning learning = learn(teacher, options(), learning_, progress_, watch);
+    run_.limit = learning.limit;
+    run_.settled = learning.settled;
+    run_.hypotheses = std::move(learning.hypotheses);
+    run_.counterexamples = std::move(learning.counterexamples);
+    run_.evidence = std::move(learning.evidence);
+    run_.statistics = learning.statistics;
+    run_.statistics.seconds -= seconds_measuring_;
+    run_.statistics.rnn_steps_choosing = steps_measuring_;
+    run_.statistics.seconds_choosing = seconds_measuring_;
+    run_.recommended = run_.hypotheses.size() - 1;
+    if (!options().exact) {
+      const auto start = Clock::now();
+      const std::uint64_t steps = teacher.tree().stats().steps;
+      choose();
+      examine(teacher);
+      run_.statistics.seconds_choosing += since(start);
+      run_.statistics.rnn_steps_choosing += teacher.tree().stats().steps - steps;
+    }
+    if (options().plotted_r_states > 0) {
+      run_.plot =
+          r_state_plot(teacher, run_.dfa(), options().plotted_r_states, Budget(kTimeToPlot));
     }
   }
-  run.exceptions = std::move(recommendation.exceptions);
-  run.statistics.rnn_steps_choosing = tree.stats().steps - steps;
-  run.statistics.seconds_choosing = since(start);
-}
 
-/// A baseline has one hypothesis, its result.
-void run_baseline(Run& run, const Network& network, const Budget& budget, Progress& progress) {
-  const auto start = Clock::now();
-  const double cpu_start = cpu_seconds();
-  StateTree tree(*network.acceptor, tree_options(network, run.options));
-  tree.watch(progress);
-  BaselineOptions options{.words = run.options.samples, .seed = run.options.seed};
-  if (run.options.max_states) options.max_states = *run.options.max_states;
-  const BaselineResult result = run_baseline(tree, run.options.method, options, budget);
-  if (!result.complete) {
-    run.limit = budget.limit() == Limit::None ? Limit::States : budget.limit();
+ private:
+  [[nodiscard]] const ExtractionOptions& options() const { return run_.options; }
+
+  [[nodiscard]] bool may_settle() const {
+    return options().until == Until::Settled && ladder_.has_value();
   }
-  run.evidence = result.evidence;
-  run.hypotheses.push_back({minimise(result.automaton.dfa), since(start), std::nullopt, {}});
-  run.covered = result.automaton.covered();
-  run.coverage = result.coverage;
-  RunStatistics& statistics = run.statistics;
-  statistics.a_states = result.automaton.a_states;
-  statistics.rnn_steps = tree.stats().steps;
-  statistics.rnn_steps_recomputed = tree.stats().recomputed;
-  statistics.seconds_network = tree.stats().seconds;
-  statistics.seconds = since(start);
-  statistics.seconds_cpu = cpu_seconds() - cpu_start;
-  // Of a DFA that knows only some words the rest would be listed as its exceptions.
-  if (!run.options.exact && !run.covered) choose(run, tree, budget);
-}
 
-void run_learner(Run& run, const Network& network, const Budget& budget, Progress& progress) {
-  TeacherOptions teaching;
-  teaching.states = tree_options(network, run.options);
-  teaching.oracles = run.options.oracles;
-  teaching.mode = run.options.oracle_mode;
-  teaching.seed = run.options.seed;
-  teaching.samples = run.options.samples;
-  Teacher teacher(*network.acceptor, run.network.alphabet, teaching);
-  teacher.tree().watch(progress);
-
-  Learning learning = learn(teacher, run.options, budget, progress);
-  run.limit = learning.limit;
-  run.hypotheses = std::move(learning.hypotheses);
-  run.counterexamples = std::move(learning.counterexamples);
-  run.evidence = std::move(learning.evidence);
-  run.statistics = learning.statistics;
-  run.recommended = run.hypotheses.size() - 1;
-  if (!run.options.exact) choose(run, teacher.tree(), budget);
-  if (run.options.plotted_r_states > 0) {
-    run.plot = r_state_plot(teacher, run.dfa(), run.options.plotted_r_states, Budget(kTimeToPlot));
+  /// A tree of its own, so that measuring changes nothing that learning sees.
+  StateTree& measuring_tree() {
+    if (!measuring_) {
+      measuring_.emplace(*network_.acceptor, tree_options(network_, options()));
+    }
+    return *measuring_;
   }
-}
+
+  /// Puts a hypothesis on the ladder, which begins with the first.
+  void measure(std::size_t number, const Dfa& dfa) {
+    const auto start = Clock::now();
+    progress_.activity = "measuring";
+    if (!ladder_ && !gave_up_) {
+      auto yardstick = Yardstick::make(
+          measuring_tree(), {.given = options().samples, .seed = options().seed}, learning_);
+      if (yardstick) {
+        ladder_.emplace(std::move(*yardstick),
+                        LadderOptions{.tolerance = options().tolerance, .price = options().price});
+      } else {
+        gave_up_ = true;  // the time is over: the last hypothesis is the result
+      }
+    }
+    if (ladder_) ladder_->add(number, dfa);
+    if (measuring_) steps_measuring_ = measuring_->stats().steps;
+    seconds_measuring_ += since(start);
+  }
+
+  /// The result, as far as anything was measured.
+  void choose() {
+    if (!ladder_) return;
+    // What no oracle refutes is the result, unless it is far larger than what explains the network.
+    const std::size_t last = run_.hypotheses.size() - 1;
+    if (run_.limit == Limit::None && !run_.settled) ladder_->prefer(last);
+    run_.ladder = ladder_->front();
+    run_.recommended = ladder_->result().hypothesis;
+    run_.empty = without_empty_word(run_.dfa());
+  }
+
+  /// What the oracles say of the result, its exceptions, and the rules behind them.
+  void examine(Teacher& teacher) {
+    const bool is_last = run_.recommended + 1 == run_.hypotheses.size();
+    const bool was_asked = is_last && run_.limit == Limit::None && !run_.settled;
+    std::vector<Counterexample> found;
+    if (!was_asked) {
+      if (run_.limit == Limit::None) run_.settled = true;
+      progress_.activity = "checking the result";
+      Budget budget;
+      restrict(budget, whole_, remaining(2.0 / 3), options());
+      run_.evidence.clear();
+      for (EquivalenceAnswer& answer : teacher.examine(run_.dfa(), budget)) {
+        run_.evidence.insert(run_.evidence.end(), answer.evidence.begin(), answer.evidence.end());
+        if (answer.counterexample) found.push_back(std::move(*answer.counterexample));
+      }
+    }
+    list_exceptions(found);
+  }
+
+  void list_exceptions(std::span<const Counterexample> found) {
+    if (!ladder_) return;
+    std::map<Word, Counterexample, ShortlexLess> exceptions;
+    const auto keep = [&](const Counterexample& one) {
+      if (run_.dfa().accepts(one.word) != one.accepted) exceptions.emplace(one.word, one);
+    };
+    for (const Counterexample& one : found) keep(one);
+    for (const Counterexample& one : run_.counterexamples) keep(one);
+    const std::vector<Word> words = ladder_->yardstick().exceptions(run_.dfa(), kMostExceptions);
+    for (const Counterexample& one : with_probabilities(words, measuring_tree())) keep(one);
+    std::vector<Counterexample> all;
+    for (auto& [word, one] : exceptions) all.push_back(std::move(one));
+    Budget budget;
+    restrict(budget, whole_, remaining(1.0), options());
+    run_.families = families(all, run_.dfa(), measuring_tree(), {.seed = options().seed}, budget);
+    if (all.size() > kMostExceptions) all.resize(kMostExceptions);
+    run_.exceptions = std::move(all);
+  }
+
+  /// A share of what is left of the time limit; a little in any case, for what is worth it.
+  [[nodiscard]] std::chrono::duration<double> remaining(double share) const {
+    const std::chrono::duration<double> left =
+        options().time_limit - std::chrono::duration<double>(since(start_));
+    return std::max(left * share, std::chrono::duration<double>(0.1));
+  }
+
+  const Network& network_;
+  const Budget& whole_;
+  Progress& progress_;
+  const Extraction::Trace& trace_;
+  Run& run_;
+  Clock::time_point start_ = Clock::now();
+  Budget learning_;
+  std::optional<StateTree> measuring_;
+  std::optional<Ladder> ladder_;
+  bool gave_up_ = false;
+  std::uint64_t steps_measuring_ = 0;
+  double seconds_measuring_ = 0;
+};
 
 }  // namespace
 
@@ -130,26 +270,23 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
     : network_(std::move(network)), options_(std::move(options)), target_(std::move(target)) {
   validate(options_);
   if (options_.method.method == Method::AbstractionRefinement) require_learner(options_.learner);
+  if (options_.exact) options_.until = Until::Exact;
   if (options_.threads == 0) options_.threads = std::max(1U, std::thread::hardware_concurrency());
 }
 
-Run Extraction::run(const Budget& whole, Progress* watched) const {
-  Budget budget;
-  budget.part_of(whole);
-  restrict(budget, options_);
+Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace) const {
   Progress unwatched;
-  Progress& progress = watched != nullptr ? *watched : unwatched;
-
   Run run;
   run.network = network_.summary;
   run.precision = network_.acceptor->precision();
   run.empty_word = network_.empty_word;
   run.options = options_;
   run.target = target_;
+  Work work(network_, budget, watched != nullptr ? *watched : unwatched, trace, run);
   if (options_.method.method == Method::AbstractionRefinement) {
-    run_learner(run, network_, budget, progress);
+    work.run_learner();
   } else {
-    run_baseline(run, network_, budget, progress);
+    work.run_baseline();
   }
   if (target_) {
     for (auto* words : {&run.counterexamples, &run.exceptions}) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "rnnalf/acceptor/network.hpp"
@@ -19,9 +21,13 @@ class Extraction {
   /// the network was meant to learn; counterexamples are marked with its answer.
   Extraction(Network network, ExtractionOptions options, std::optional<Dfa> target = std::nullopt);
 
+  /// Sees every hypothesis as it comes, with its number.
+  using Trace = std::function<void(std::size_t number, const HypothesisRecord& hypothesis)>;
+
   /// The limits of the options count from here; `budget` can end the run earlier. One call at a
   /// time; a second call does it all again.
-  [[nodiscard]] Run run(const Budget& budget = Budget(), Progress* progress = nullptr) const;
+  [[nodiscard]] Run run(const Budget& budget = Budget(), Progress* progress = nullptr,
+                        const Trace& trace = {}) const;
 
  private:
   Network network_;

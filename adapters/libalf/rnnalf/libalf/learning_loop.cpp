@@ -23,11 +23,13 @@ double since(Clock::time_point start) {
 /// Learning in progress.
 class Loop {
  public:
-  Loop(Teacher& teacher, const ExtractionOptions& options, const Budget& budget, Progress& progress)
+  Loop(Teacher& teacher, const ExtractionOptions& options, const Budget& budget, Progress& progress,
+       const LearningWatch& watch)
       : teacher_(teacher),
         options_(options),
         budget_(budget),
         progress_(progress),
+        watch_(watch),
         learner_(make_learner(options.learner, &knowledge_,
                               static_cast<int>(teacher.alphabet().size()))) {}
 
@@ -86,15 +88,18 @@ class Loop {
     return true;
   }
 
-  /// False when the hypothesis is too large to be kept.
+  /// False when the hypothesis is too large to be kept, or the run ends with it.
   bool keep(Dfa hypothesis) {
     if (options_.max_states && hypothesis.size() > *options_.max_states) {
       stop(Limit::States);
       if (!run_.hypotheses.empty()) return false;
     }
     progress_.states = hypothesis.size();
-    run_.hypotheses.push_back({std::move(hypothesis), since(start_), std::nullopt, {}});
-    return run_.limit == Limit::None;
+    run_.hypotheses.push_back({std::move(hypothesis), since(start_), std::nullopt});
+    if (run_.limit != Limit::None) return false;
+    run_.settled =
+        watch_.hypothesis && watch_.hypothesis(run_.hypotheses.size() - 1, run_.hypotheses.back());
+    return !run_.settled;
   }
 
   /// Finds a counterexample to the last hypothesis and gives it to the learner. False when there is
@@ -126,6 +131,9 @@ class Loop {
     found->seconds = since(start);
     run_.hypotheses.back().refuted_by = run_.counterexamples.size();
     run_.counterexamples.push_back(*found);
+    run_.settled =
+        watch_.counterexample && watch_.counterexample(run_.hypotheses.size() - 1, *found);
+    if (run_.settled) return false;
     const auto learner_start = Clock::now();
     const bool taken = learner_->add_counterexample(to_libalf(found->word));
     run_.statistics.seconds_learner += since(learner_start);
@@ -172,7 +180,7 @@ class Loop {
       // A limit before the first hypothesis: what is known is the empty word's answer.
       Dfa dfa(teacher_.alphabet().size());
       dfa.set_accepting(dfa.initial(), teacher_.tree().accepted(StateTree::root()));
-      run_.hypotheses.push_back({std::move(dfa), since(start_), std::nullopt, {}});
+      run_.hypotheses.push_back({std::move(dfa), since(start_), std::nullopt});
     }
     RunStatistics& statistics = run_.statistics;
     const StateTreeStats states = teacher_.tree().stats();
@@ -203,6 +211,7 @@ class Loop {
   const ExtractionOptions& options_;
   const Budget& budget_;
   Progress& progress_;
+  const LearningWatch& watch_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
   Knowledge knowledge_;
@@ -213,8 +222,8 @@ class Loop {
 }  // namespace
 
 Learning learn(Teacher& teacher, const ExtractionOptions& options, const Budget& budget,
-               Progress& progress) {
-  return Loop(teacher, options, budget, progress).run();
+               Progress& progress, const LearningWatch& watch) {
+  return Loop(teacher, options, budget, progress, watch).run();
 }
 
 Word shortened(const Word& word, const Dfa& hypothesis, StateTree& tree, const Budget& budget) {

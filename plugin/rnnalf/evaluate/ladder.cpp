@@ -1,0 +1,192 @@
+#include "rnnalf/evaluate/ladder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf {
+namespace {
+
+// When learning on no longer pays: the hypotheses have this many times the states of the result.
+constexpr std::size_t kClear = 8;                // and the result explains words of kFar symbols
+constexpr std::size_t kGrown = 16, kMore = 100;  // in any case: kGrown times, and kMore more
+constexpr std::size_t kFar = 10;
+
+constexpr std::size_t kFewWords = 20;  // too few to say how far two sides agree at a length
+
+/// Words of a length on which an automaton may be wrong: one odd word in hundreds is not a rule.
+double allowed(const LengthAgreement& at, double share) {
+  return std::max(share * static_cast<double>(at.words), 1.0);
+}
+
+double errors(const LengthAgreement& at) {
+  return static_cast<double>(at.words - at.agreed);
+}
+
+std::size_t longest(const Agreement& agreement) {
+  return std::max(agreement.uniform.size(), agreement.language.size());
+}
+
+/// Horizons of both kinds of words: the largest length without failure before it.
+template <class Agrees>
+std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
+  std::size_t reached = 0;
+  for (std::size_t length = 1; length <= longest(agreement); ++length) {
+    for (const auto* kind : {&agreement.uniform, &agreement.language}) {
+      if (length > kind->size() || (*kind)[length - 1].words < kFewWords) continue;
+      if (!agrees(kind == &agreement.language, length, (*kind)[length - 1])) return reached;
+    }
+    reached = length;
+  }
+  return reached;
+}
+
+}  // namespace
+
+void validate(const LadderOptions& options) {
+  const auto expect_share = [](double value, const char* field) {
+    if (!(value >= 0 && value <= 1)) {
+      throw OptionError(std::string(field) + ": expected a share from 0 to 1, found " +
+                        std::to_string(value));
+    }
+  };
+  expect_share(options.tolerance, "tolerance");
+  expect_share(options.lawful, "lawful");
+  if (!(options.price >= 0)) {
+    throw OptionError("price: expected a number from 0 on, found " + std::to_string(options.price));
+  }
+}
+
+Ladder::Ladder(Yardstick yardstick, const LadderOptions& options)
+    : yardstick_(std::move(yardstick)), options_(options) {
+  validate(options);
+}
+
+void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
+  Rung rung{.hypothesis = hypothesis,
+            .states = dfa.size(),
+            .agreement = yardstick_.measure(dfa),
+            .horizon = 0,
+            .reach = 0};
+  rung.horizon = length_up_to(rung.agreement, [&](bool, std::size_t, const LengthAgreement& at) {
+    return errors(at) <= allowed(at, options_.tolerance);
+  });
+  const auto place =
+      std::lower_bound(rungs_.begin(), rungs_.end(), rung.states,
+                       [](const Rung& known, std::size_t states) { return known.states < states; });
+  const auto better = [](const Rung& a, const Rung& b) {
+    if (a.horizon != b.horizon) return a.horizon > b.horizon;
+    return overall_share(a.agreement.uniform) + overall_share(a.agreement.language) >=
+           overall_share(b.agreement.uniform) + overall_share(b.agreement.language);
+  };
+  if (place != rungs_.end() && place->states == rung.states) {
+    if (better(rung, *place)) *place = std::move(rung);
+  } else {
+    rungs_.insert(place, std::move(rung));
+  }
+  choose();
+}
+
+void Ladder::choose() {
+  // The best share of every length and kind that any rung has.
+  std::vector<double> best[2];
+  double best_given = 0;
+  for (const Rung& rung : rungs_) {
+    const std::vector<LengthAgreement>* kinds[] = {&rung.agreement.uniform,
+                                                   &rung.agreement.language};
+    for (const std::size_t kind : {0U, 1U}) {
+      best[kind].resize(std::max(best[kind].size(), kinds[kind]->size()), 0);
+      for (std::size_t i = 0; i < kinds[kind]->size(); ++i) {
+        best[kind][i] = std::max(best[kind][i], (*kinds[kind])[i].share());
+      }
+    }
+    if (rung.agreement.given) best_given = std::max(best_given, rung.agreement.given->share());
+  }
+  for (Rung& rung : rungs_) {
+    rung.reach = length_up_to(rung.agreement, [&](bool of_language, std::size_t length,
+                                                  const LengthAgreement& at) {
+      const double most = best[of_language ? 1 : 0][length - 1];
+      return most >= options_.lawful && errors(at) <= (1 - most) * static_cast<double>(at.words) +
+                                                          allowed(at, options_.tolerance);
+    });
+  }
+  const auto fits_given = [&](const Rung& rung) {
+    return !rung.agreement.given ||
+           errors(*rung.agreement.given) <=
+               (1 - best_given) * static_cast<double>(rung.agreement.given->words) +
+                   allowed(*rung.agreement.given, options_.tolerance);
+  };
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < rungs_.size(); ++i) {
+    if (!fits_given(rungs_[i])) continue;
+    if (!chosen) {
+      chosen = i;
+      continue;
+    }
+    const Rung& small = rungs_[*chosen];
+    const double wanted =
+        static_cast<double>(std::max<std::size_t>(small.reach, 1)) *
+        std::pow(static_cast<double>(rungs_[i].states) / static_cast<double>(small.states),
+                 options_.price);
+    const double reach = static_cast<double>(rungs_[i].reach);
+    const bool explains_all = rungs_[i].horizon == longest(rungs_[i].agreement);
+    if (rungs_[i].reach > small.reach && (reach >= wanted || explains_all)) chosen = i;
+  }
+  result_ = chosen.value_or(rungs_.size() - 1);
+}
+
+std::vector<Rung> Ladder::front() const {
+  std::vector<Rung> front;
+  std::size_t horizon = 0;
+  double agreement = 0;
+  for (std::size_t i = 0; i < rungs_.size(); ++i) {
+    const Rung& rung = rungs_[i];
+    const double here = overall_share(rung.agreement.uniform) +
+                        overall_share(rung.agreement.language) + rung.agreement.pumped.share();
+    const bool further = rung.horizon > horizon || here > agreement + 0.01;
+    if (!front.empty() && !further && i != result_ && i + 1 != rungs_.size()) continue;
+    horizon = std::max(horizon, rung.horizon);
+    agreement = std::max(agreement, here);
+    front.push_back(rung);
+  }
+  return front;
+}
+
+bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
+  if (rungs_.empty()) return false;
+  const Rung& rung = rungs_[result_];
+  const std::size_t measured = longest(rung.agreement);
+  return rung.hypothesis == hypothesis && rung.horizon == measured && length > measured;
+}
+
+void Ladder::prefer(std::size_t hypothesis) {
+  for (std::size_t i = 0; i < rungs_.size(); ++i) {
+    const bool small = rungs_[i].states < kClear * rungs_[result_].states;
+    if (rungs_[i].hypothesis == hypothesis && small) {
+      result_ = i;
+      return;
+    }
+  }
+}
+
+bool Ladder::settled(std::size_t states) const {
+  if (rungs_.empty()) return false;
+  const Rung& rung = rungs_[result_];
+  if (rung.horizon >= kFar && states >= kClear * rung.states) return true;
+  return states >= kGrown * rung.states + kMore;
+}
+
+std::optional<LengthAgreement> weakest_at(const Agreement& agreement, std::size_t length) {
+  std::optional<LengthAgreement> weakest;
+  for (const auto* kind : {&agreement.uniform, &agreement.language}) {
+    if (length == 0 || length > kind->size() || (*kind)[length - 1].words < kFewWords) continue;
+    const LengthAgreement& at = (*kind)[length - 1];
+    if (!weakest || at.share() < weakest->share()) weakest = at;
+  }
+  return weakest;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,312 @@
+#include "rnnalf/evaluate/yardstick.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "rnnalf/automaton/language_sampler.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/pumped_word.hpp"
+#include "rnnalf/oracle/sample_search.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// An answer is rare at a length when fewer than this share of uniform words get it.
+constexpr double kRare = 0.2;
+constexpr std::size_t kEditors = 16;  // edit walks side by side: few, so that each goes far
+
+/// Prefixes of one long walk are asked about together; the tree computes each once.
+std::vector<Word> prefixes(const Word& word) {
+  std::vector<Word> words;
+  for (std::size_t length = 1; length <= word.size(); ++length) {
+    words.emplace_back(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  return words;
+}
+
+/// Draws symbols, those that matter more often than those that do not: among 26 letters that change
+/// nothing, two parentheses would hardly ever be drawn.
+class SymbolChoice {
+ public:
+  explicit SymbolChoice(std::size_t symbols) : tries_(symbols, 1), changes_(symbols, 1) {}
+
+  void tried(Symbol symbol, bool changed_the_answer) {
+    ++tries_[index(symbol)];
+    changes_[index(symbol)] += changed_the_answer ? 1 : 0;
+  }
+  [[nodiscard]] Symbol draw(Random& random) const {
+    double sum = 0;
+    for (std::size_t a = 0; a < tries_.size(); ++a) sum += weight(a);
+    double at = random.unit() * sum;
+    for (std::size_t a = 0; a + 1 < tries_.size(); ++a) {
+      at -= weight(a);
+      if (at < 0) return static_cast<Symbol>(a);
+    }
+    return static_cast<Symbol>(tries_.size() - 1);
+  }
+
+ private:
+  [[nodiscard]] double weight(std::size_t symbol) const {
+    return changes_[symbol] / tries_[symbol];
+  }
+  std::vector<double> tries_, changes_;
+};
+
+/// A word of the language changed a little: a part of another one put in, two symbols put around a
+/// part, as parentheses are, or simple edits.
+Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, std::size_t symbols,
+               Random& random) {
+  Word result = word;
+  const auto at = [&](std::size_t i) { return result.begin() + static_cast<std::ptrdiff_t>(i); };
+  const std::uint64_t kind = random.below(8);
+  if (kind < 2 && !other.empty()) {
+    const std::size_t from = random.below(other.size());
+    const std::size_t count = 1 + random.below(std::min<std::size_t>(4, other.size() - from));
+    result.insert(at(random.below(word.size() + 1)),
+                  other.begin() + static_cast<std::ptrdiff_t>(from),
+                  other.begin() + static_cast<std::ptrdiff_t>(from + count));
+    return result;
+  }
+  if (kind < 5) {
+    const std::size_t before = random.below(word.size() + 1);
+    const std::size_t after = before + random.below(word.size() - before + 1);
+    const Symbol closing = choice.draw(random);
+    result.insert(at(after), closing);
+    result.insert(at(before), choice.draw(random));
+    return result;
+  }
+  for (std::uint64_t edits = 1 + random.below(2); edits > 0; --edits) {
+    result = edited(std::move(result), symbols, random);
+  }
+  return result;
+}
+
+/// How often each symbol, put somewhere into these words, changes the answer. False when the budget
+/// ended.
+bool probe_symbols(StateTree& tree, std::span<const Word> words, bool wanted, SymbolChoice& choice,
+                   Random& random, const Budget& budget) {
+  constexpr std::size_t kPlaces = 8;
+  std::vector<Word> probes;
+  for (std::size_t i = 0; i < kPlaces * tree.symbol_count(); ++i) {
+    Word word = words[random.below(words.size())];
+    const auto place = static_cast<std::ptrdiff_t>(random.below(word.size() + 1));
+    word.insert(word.begin() + place, static_cast<Symbol>(i / kPlaces));
+    probes.push_back(std::move(word));
+  }
+  const auto answers = answered(tree, std::move(probes), budget);
+  if (!answers) return false;
+  for (std::size_t i = 0; i < answers->size(); ++i) {
+    choice.tried(static_cast<Symbol>(i / kPlaces), (answers->accepted[i] != 0) != wanted);
+  }
+  return true;
+}
+
+/// Walks by edits among the words that the network answers with `wanted`, begun at a known one. All
+/// words tried are returned. None when the budget ended.
+std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, bool wanted,
+                                       const YardstickOptions& options, Random& random,
+                                       const Budget& budget) {
+  AnsweredWords tried;
+  std::set<Word, ShortlexLess> seen;
+  std::vector<Word> at(kEditors, start);
+  SymbolChoice choice(tree.symbol_count());
+  bool probed = false;
+  for (std::size_t asked = 0; asked < options.edits; asked += kEditors) {
+    if (!probed && asked >= options.edits / 8) {
+      probed = true;
+      if (!probe_symbols(tree, at, wanted, choice, random, budget)) return std::nullopt;
+    }
+    std::vector<Word> proposals;
+    for (const Word& word : at) {
+      Word next = neighbour(word, at[random.below(at.size())], choice, tree.symbol_count(), random);
+      if (next.size() > options.edit_length) next.resize(options.edit_length);
+      proposals.push_back(std::move(next));
+    }
+    const auto answers = answered(tree, std::move(proposals), budget);
+    if (!answers) return std::nullopt;
+    AnsweredWords fresh;
+    for (std::size_t i = 0; i < answers->size(); ++i) {
+      const bool accepted = answers->accepted[i] != 0;
+      if (accepted == wanted) at[i] = answers->words[i];
+      if (answers->words[i].empty() || !seen.insert(answers->words[i]).second) continue;
+      fresh.words.push_back(answers->words[i]);
+      fresh.accepted.push_back(answers->accepted[i]);
+    }
+    tried.append(std::move(fresh));
+  }
+  return tried;
+}
+
+/// p u^k s with parts of the words at hand; k evenly on a logarithmic scale.
+std::vector<Word> pumped_words(std::span<const Word> material, const YardstickOptions& options,
+                               Random& random) {
+  const auto part = [&](std::size_t most, std::size_t least) {
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      const Word& word = material[random.below(material.size())];
+      const std::size_t count = least + random.below(most - least + 1);
+      if (word.size() < count) continue;
+      const std::size_t from = random.below(word.size() - count + 1);
+      return Word(word.begin() + static_cast<std::ptrdiff_t>(from),
+                  word.begin() + static_cast<std::ptrdiff_t>(from + count));
+    }
+    return Word(least, Symbol{0});
+  };
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < options.pumped; ++i) {
+    PumpedWord pumped{part(6, 0), part(4, 1), 1, part(4, 0)};
+    const std::size_t rest = pumped.prefix.size() + pumped.suffix.size();
+    const double most = static_cast<double>((options.pumped_length - rest) / pumped.loop.size());
+    pumped.times =
+        static_cast<std::size_t>(std::exp(random.unit() * std::log(std::max(most, 1.0))));
+    words.push_back(pumped.word());
+  }
+  return words;
+}
+
+void count(std::vector<LengthAgreement>& by_length, std::size_t length, bool agreed) {
+  if (by_length.size() < length) by_length.resize(length);
+  LengthAgreement& at = by_length[length - 1];
+  at.length = length;
+  ++at.words;
+  at.agreed += agreed ? 1 : 0;
+}
+
+LengthAgreement all_together(const AnsweredWords& words, const Dfa& dfa) {
+  return {.length = 0, .words = words.size(), .agreed = words.agreed(dfa)};
+}
+
+}  // namespace
+
+void validate(const YardstickOptions& options) {
+  const auto expect = [](bool right, const char* field, std::size_t found) {
+    if (!right) {
+      throw OptionError(std::string(field) + ": expected a number above 0, found " +
+                        std::to_string(found));
+    }
+  };
+  expect(options.walks > 0, "walks", options.walks);
+  expect(options.short_length > 0, "short_length", options.short_length);
+  expect(options.pumped_length > 20, "pumped_length above 20", options.pumped_length);
+}
+
+std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions& options,
+                                         const Budget& budget) {
+  validate(options);
+  Yardstick yardstick;
+  const std::size_t symbols = tree.symbol_count();
+  Random random(options.seed);
+  if (symbols > 0) {
+    std::vector<std::array<std::size_t, 2>> answers_at(options.short_length, {0, 0});
+    for (std::size_t i = 0; i < options.walks; ++i) {
+      const bool goes_on = i < options.long_walks;
+      const std::size_t length =
+          goes_on ? std::max(options.short_length, options.long_length) : options.short_length;
+      yardstick.walks_.push_back({uniform_word(symbols, length, random), {}});
+    }
+    // Some walks at a time: prefixes of all of them would be many words at once.
+    constexpr std::size_t kAtATime = 100;
+    for (std::size_t first = 0; first < yardstick.walks_.size(); first += kAtATime) {
+      const std::size_t last = std::min(first + kAtATime, yardstick.walks_.size());
+      std::vector<Word> words;
+      for (std::size_t i = first; i < last; ++i) {
+        std::vector<Word> some = prefixes(yardstick.walks_[i].word);
+        std::move(some.begin(), some.end(), std::back_inserter(words));
+      }
+      const auto answers = tree.answers(words, budget);
+      if (!answers) return std::nullopt;
+      auto next = answers->begin();
+      for (std::size_t i = first; i < last; ++i) {
+        Walk& walk = yardstick.walks_[i];
+        walk.accepted.assign(next, next + static_cast<std::ptrdiff_t>(walk.word.size()));
+        next += static_cast<std::ptrdiff_t>(walk.word.size());
+        for (std::size_t n = 0; n < options.short_length; ++n) ++answers_at[n][walk.accepted[n]];
+      }
+    }
+    // Where both answers are common at every length, uniform words say it all.
+    std::array<std::size_t, 2> lengths_rare = {0, 0};
+    for (const auto& counts : answers_at) {
+      for (const std::size_t answer : {0U, 1U}) {
+        const double share =
+            static_cast<double>(counts[answer]) / static_cast<double>(options.walks);
+        lengths_rare[answer] += share < kRare ? 1 : 0;
+      }
+    }
+    if (std::max(lengths_rare[0], lengths_rare[1]) > 0) {
+      const bool wanted = lengths_rare[1] >= lengths_rare[0];
+      const ClassSamples samples = find_samples(tree, {.seed = options.seed}, budget);
+      const auto& start = wanted ? samples.accepted : samples.rejected;
+      if (start) {
+        auto words = edit_walk(tree, *start, wanted, options, random, budget);
+        if (!words) return std::nullopt;
+        yardstick.language_ = std::move(*words);
+      }
+    }
+    std::vector<Word> material;
+    for (std::size_t i = 0; i < std::min<std::size_t>(200, yardstick.walks_.size()); ++i) {
+      material.push_back(yardstick.walks_[i].word);
+    }
+    for (std::size_t i = 0; i < yardstick.language_.size(); ++i) {
+      if (yardstick.language_.accepted[i] != 0) material.push_back(yardstick.language_.words[i]);
+    }
+    auto pumped = answered(tree, pumped_words(material, options, random), budget);
+    if (!pumped) return std::nullopt;
+    yardstick.pumped_ = std::move(*pumped);
+  }
+  if (!options.given.empty()) {
+    auto given = answered(tree, options.given, budget);
+    if (!given) return std::nullopt;
+    yardstick.given_ = std::move(*given);
+  }
+  return yardstick;
+}
+
+Agreement Yardstick::measure(const Dfa& dfa) const {
+  Agreement agreement;
+  for (const Walk& walk : walks_) {
+    LState state = dfa.initial();
+    for (std::size_t i = 0; i < walk.word.size(); ++i) {
+      state = dfa.next(state, walk.word[i]);
+      count(agreement.uniform, i + 1, dfa.accepts(state) == (walk.accepted[i] != 0));
+    }
+  }
+  for (std::size_t i = 0; i < language_.size(); ++i) {
+    count(agreement.language, language_.words[i].size(), !language_.differs(dfa, i));
+  }
+  agreement.pumped = all_together(pumped_, dfa);
+  if (given_.size() > 0) agreement.given = all_together(given_, dfa);
+  return agreement;
+}
+
+std::vector<Word> Yardstick::exceptions(const Dfa& dfa, std::size_t most) const {
+  std::set<Word, ShortlexLess> found;
+  const auto keep = [&](Word word) {
+    if (found.size() >= most && !shortlex_less(word, *found.rbegin())) return;
+    found.insert(std::move(word));
+    if (found.size() > most) found.erase(std::prev(found.end()));
+  };
+  for (const Walk& walk : walks_) {
+    LState state = dfa.initial();
+    for (std::size_t i = 0; i < walk.word.size(); ++i) {
+      state = dfa.next(state, walk.word[i]);
+      if (dfa.accepts(state) == (walk.accepted[i] != 0)) continue;
+      keep(Word(walk.word.begin(), walk.word.begin() + static_cast<std::ptrdiff_t>(i + 1)));
+    }
+  }
+  for (const AnsweredWords* words : {&language_, &pumped_, &given_}) {
+    for (const std::size_t i : words->differing(dfa)) keep(words->words[i]);
+  }
+  return {found.begin(), found.end()};
+}
+
+std::size_t Yardstick::words() const {
+  std::size_t count = language_.size() + pumped_.size() + given_.size();
+  for (const Walk& walk : walks_) count += walk.word.size();
+  return count;
+}
+
+}  // namespace rnnalf
