@@ -44,6 +44,11 @@ std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
   return reached;
 }
 
+void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, bool accepted) {
+  if (dfa.accepts(word) == accepted) return;
+  rung.shortest_refutation = std::min(rung.shortest_refutation.value_or(word.size()), word.size());
+}
+
 }  // namespace
 
 void validate(const LadderOptions& options) {
@@ -66,26 +71,38 @@ Ladder::Ladder(Yardstick yardstick, const LadderOptions& options)
 }
 
 void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
-  Rung rung{.hypothesis = hypothesis,
-            .states = dfa.size(),
-            .agreement = yardstick_.measure(dfa),
-            .horizon = 0,
-            .reach = 0};
+  Measured added{{.hypothesis = hypothesis,
+                  .states = dfa.size(),
+                  .agreement = yardstick_.measure(dfa),
+                  .horizon = 0,
+                  .reach = 0},
+                 dfa};
+  Rung& rung = added.rung;
   rung.horizon = length_up_to(rung.agreement, [&](bool, std::size_t, const LengthAgreement& at) {
     return errors(at) <= allowed(at, options_.tolerance);
   });
-  const auto place =
-      std::lower_bound(rungs_.begin(), rungs_.end(), rung.states,
-                       [](const Rung& known, std::size_t states) { return known.states < states; });
+  for (const auto& [word, accepted] : refutations_) note_refutation(rung, dfa, word, accepted);
+  const auto place = std::lower_bound(
+      rungs_.begin(), rungs_.end(), rung.states,
+      [](const Measured& known, std::size_t states) { return known.rung.states < states; });
   const auto better = [](const Rung& a, const Rung& b) {
     if (a.horizon != b.horizon) return a.horizon > b.horizon;
     return overall_share(a.agreement.uniform) + overall_share(a.agreement.language) >=
            overall_share(b.agreement.uniform) + overall_share(b.agreement.language);
   };
-  if (place != rungs_.end() && place->states == rung.states) {
-    if (better(rung, *place)) *place = std::move(rung);
+  if (place != rungs_.end() && place->rung.states == rung.states) {
+    if (better(rung, place->rung)) *place = std::move(added);
   } else {
-    rungs_.insert(place, std::move(rung));
+    rungs_.insert(place, std::move(added));
+  }
+  choose();
+}
+
+void Ladder::refute(std::size_t hypothesis, const Word& word, bool accepted) {
+  refutations_.emplace_back(word, accepted);
+  for (Measured& known : rungs_) {
+    if (known.rung.hypothesis == hypothesis) known.asked = true;
+    note_refutation(known.rung, known.dfa, word, accepted);
   }
   choose();
 }
@@ -94,7 +111,7 @@ void Ladder::choose() {
   // The best share of every length and kind that any rung has.
   std::vector<double> best[2];
   double best_given = 0;
-  for (const Rung& rung : rungs_) {
+  for (const auto& [rung, dfa, asked] : rungs_) {
     const std::vector<LengthAgreement>* kinds[] = {&rung.agreement.uniform,
                                                    &rung.agreement.language};
     for (const std::size_t kind : {0U, 1U}) {
@@ -105,13 +122,17 @@ void Ladder::choose() {
     }
     if (rung.agreement.given) best_given = std::max(best_given, rung.agreement.given->share());
   }
-  for (Rung& rung : rungs_) {
+  for (Measured& measured : rungs_) {
+    Rung& rung = measured.rung;
     rung.reach = length_up_to(rung.agreement, [&](bool of_language, std::size_t length,
                                                   const LengthAgreement& at) {
       const double most = best[of_language ? 1 : 0][length - 1];
       return most >= options_.lawful && errors(at) <= (1 - most) * static_cast<double>(at.words) +
                                                           allowed(at, options_.tolerance);
     });
+    if (rung.shortest_refutation) {
+      rung.reach = std::min(rung.reach, std::max<std::size_t>(*rung.shortest_refutation, 1) - 1);
+    }
   }
   const auto fits_given = [&](const Rung& rung) {
     return !rung.agreement.given ||
@@ -121,34 +142,34 @@ void Ladder::choose() {
   };
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    if (!fits_given(rungs_[i])) continue;
+    const Rung& rung = rungs_[i].rung;
+    if (!fits_given(rung) || (!rungs_[i].asked && rungs_.size() > 1)) continue;
     if (!chosen) {
       chosen = i;
       continue;
     }
-    const Rung& small = rungs_[*chosen];
-    const double wanted =
-        static_cast<double>(std::max<std::size_t>(small.reach, 1)) *
-        std::pow(static_cast<double>(rungs_[i].states) / static_cast<double>(small.states),
-                 options_.price);
-    const double reach = static_cast<double>(rungs_[i].reach);
-    const bool explains_all = rungs_[i].horizon == longest(rungs_[i].agreement);
-    if (rungs_[i].reach > small.reach && (reach >= wanted || explains_all)) chosen = i;
+    const Rung& small = rungs_[*chosen].rung;
+    const double ratio = static_cast<double>(rung.states) / static_cast<double>(small.states);
+    const double wanted = static_cast<double>(std::max<std::size_t>(small.reach, 1)) *
+                          std::pow(ratio, options_.price);
+    if (rung.reach > small.reach && static_cast<double>(rung.reach) >= wanted) chosen = i;
   }
   result_ = chosen.value_or(rungs_.size() - 1);
 }
 
 std::vector<Rung> Ladder::front() const {
   std::vector<Rung> front;
-  std::size_t horizon = 0;
+  std::size_t horizon = 0, reach = 0;
   double agreement = 0;
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const Rung& rung = rungs_[i];
+    const Rung& rung = rungs_[i].rung;
     const double here = overall_share(rung.agreement.uniform) +
                         overall_share(rung.agreement.language) + rung.agreement.pumped.share();
-    const bool further = rung.horizon > horizon || here > agreement + 0.01;
+    const bool further = rung.horizon > horizon || here > agreement + 0.01 ||
+                         (rungs_[i].asked && rung.reach > reach);
     if (!front.empty() && !further && i != result_ && i + 1 != rungs_.size()) continue;
     horizon = std::max(horizon, rung.horizon);
+    if (rungs_[i].asked) reach = std::max(reach, rung.reach);
     agreement = std::max(agreement, here);
     front.push_back(rung);
   }
@@ -157,15 +178,15 @@ std::vector<Rung> Ladder::front() const {
 
 bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
   if (rungs_.empty()) return false;
-  const Rung& rung = rungs_[result_];
+  const Rung& rung = result();
   const std::size_t measured = longest(rung.agreement);
   return rung.hypothesis == hypothesis && rung.horizon == measured && length > measured;
 }
 
 void Ladder::prefer(std::size_t hypothesis) {
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const bool small = rungs_[i].states < kClear * rungs_[result_].states;
-    if (rungs_[i].hypothesis == hypothesis && small) {
+    if (rungs_[i].rung.hypothesis == hypothesis &&
+        rungs_[i].rung.states < kClear * result().states) {
       result_ = i;
       return;
     }
@@ -174,7 +195,7 @@ void Ladder::prefer(std::size_t hypothesis) {
 
 bool Ladder::settled(std::size_t states) const {
   if (rungs_.empty()) return false;
-  const Rung& rung = rungs_[result_];
+  const Rung& rung = result();
   if (rung.horizon >= kFar && states >= kClear * rung.states) return true;
   return states >= kGrown * rung.states + kMore;
 }

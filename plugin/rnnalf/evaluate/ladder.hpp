@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rnnalf/evaluate/yardstick.hpp"
@@ -13,8 +14,8 @@ struct LadderOptions {
   /// there; 0 .. 1.
   double tolerance = 0.001;
   /// A larger automaton must reach further than a smaller one by the ratio of their states to this
-  /// power; 0: any gain pays. > = 0
-  double price = 0.5;
+  /// power; 0: any gain pays.
+  double price = 1;
   /// Beyond the length where the best automaton agrees on less than this share, the network is not
   /// described by any of them; 0 .. 1.
   double lawful = 0.95;
@@ -30,9 +31,11 @@ struct Rung {
   /// every length; 0: not even on words of one symbol. The longest length measured when it never
   /// fails.
   std::size_t horizon = 0;
-  /// The same, but measured against the best rung: the length up to which no other rung does better
-  /// by more than the tolerance, as far as the network is lawful.
+  /// How far it counts as an explanation: the length up to which no other rung does better by more
+  /// than the tolerance, as far as the network is lawful, and below the shortest word that is known
+  /// to refute it.
   std::size_t reach = 0;
+  std::optional<std::size_t> shortest_refutation = {};  ///< symbols
 };
 
 /// The hypotheses of a run that are worth looking at, by size, and which of them is the result.
@@ -40,11 +43,13 @@ struct Rung {
 /// Real networks are right on short words and odd on long ones, and a learner that chases the
 /// oddities builds larger and larger automata that explain little more. So more states must pay for
 /// themselves: a rung replaces a smaller one as the result when it reaches further by at least the
-/// square root of the ratio of their states (twice the states: 1.4 times the length). Beyond the
-/// length where no rung agrees with the network, none can win. Where the user gave words, a rung
-/// that is worse on them than the best by more than the tolerance is not the result.
+/// ratio of their states (twice the states: twice the length). Beyond the length where no rung
+/// agrees with the network, none can win. Where the user gave words, a rung that is worse on them
+/// than the best by more than the tolerance is not the result, and neither is a hypothesis that no
+/// oracle was asked about, unless there is no other.
 ///
-/// Everything is decided by counts of words of a fixed yardstick.
+/// Everything is decided by counts of words of a fixed yardstick and by the words that refuted
+/// hypotheses, never by a clock.
 class Ladder {
  public:
   Ladder(Yardstick yardstick, const LadderOptions& options);
@@ -52,9 +57,11 @@ class Ladder {
   /// Measures a hypothesis. Those with as many states as another one stay if they are better.
   void add(std::size_t hypothesis, const Dfa& dfa);
 
-  /// Smallest first; at least one after the first `add`.
-  [[nodiscard]] const std::vector<Rung>& rungs() const { return rungs_; }
-  [[nodiscard]] const Rung& result() const { return rungs_.at(result_); }
+  /// A word on which this hypothesis is wrong; it counts for all others that are wrong on it, too.
+  void refute(std::size_t hypothesis, const Word& word, bool accepted);
+
+  /// After the first `add`.
+  [[nodiscard]] const Rung& result() const { return rungs_.at(result_).rung; }
   /// Those worth a look: each explains the network further, or agrees with it more, than every
   /// smaller one; the result and the largest in any case.
   [[nodiscard]] std::vector<Rung> front() const;
@@ -73,11 +80,18 @@ class Ladder {
   void prefer(std::size_t hypothesis);
 
  private:
+  /// A rung with its automaton.
+  struct Measured {
+    Rung rung;
+    Dfa dfa;
+    bool asked = false;  ///< an oracle was
+  };
   void choose();
 
   Yardstick yardstick_;
   LadderOptions options_;
-  std::vector<Rung> rungs_;
+  std::vector<Measured> rungs_;                     // smallest first
+  std::vector<std::pair<Word, bool>> refutations_;  // with the network's answer
   std::size_t result_ = 0;
 };
 

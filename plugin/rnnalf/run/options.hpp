@@ -43,7 +43,7 @@ struct ExtractionOptions {
   std::uint64_t seed = 1;
   std::uint64_t threads = 0;     ///< 0: one per core; results do not depend on it
   double tolerance = 0.001;      ///< share of the words of a length that a result may lose; 0 .. 1
-  double price = 0.5;            ///< of states, in length explained: LadderOptions
+  double price = 1;              ///< of states, in length explained: LadderOptions
   bool exact = false;            ///< the result is the last hypothesis
   Until until = Until::Settled;  ///< with `exact`, Exact
 

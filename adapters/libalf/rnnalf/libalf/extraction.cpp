@@ -133,6 +133,8 @@ class Work {
       return may_settle() && ladder_->settled(hypothesis.dfa.size());
     };
     watch.counterexample = [&](std::size_t number, const Counterexample& found) {
+      if (!ladder_) return false;
+      ladder_->refute(number, found.word, found.accepted);
       return may_settle() && ladder_->settled_by(number, found.word.size());
     };
     Learning learning = learn(teacher, options(), learning_, progress_, watch);
