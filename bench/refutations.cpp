@@ -70,6 +70,7 @@ int main(int argc, char** argv) {
     const OracleChain chain = parse_oracles(argv[i]);
     std::size_t refuted = 0;
     std::uint64_t words = 0;
+    std::uint64_t steps = 0;
     double seconds = 0;
     std::string which;
     for (const Subject& subject : subjects) {
@@ -79,6 +80,7 @@ int main(int argc, char** argv) {
       const EquivalenceAnswer answer = oracle->find(subject.target, Budget{});
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       for (const Evidence& evidence : answer.evidence) words += evidence.words_tested;
+      steps += tree.stats().steps;
       if (answer.verdict != Verdict::Counterexample) continue;
       ++refuted;
       which += "\n      " + subject.name + "  length " +
@@ -88,7 +90,8 @@ int main(int argc, char** argv) {
         which += " " + answer.counterexample->pumped->text(subject.alphabet);
       }
     }
-    std::printf("%3zu of %zu  %8.2f s  %9llu words  %s%s\n", refuted, subjects.size(), seconds,
-                static_cast<unsigned long long>(words), argv[i], which.c_str());
+    std::printf("%3zu of %zu  %8.2f s  %9llu words  %9llu steps  %s%s\n", refuted, subjects.size(),
+                seconds, static_cast<unsigned long long>(words),
+                static_cast<unsigned long long>(steps), argv[i], which.c_str());
   }
 }

@@ -91,6 +91,16 @@ Word PumpedWord::word() const {
   return result;
 }
 
+PumpedWord PumpedWord::prefix_of_length(std::size_t length) const {
+  const std::size_t in_loops = length <= prefix.size() || loop.empty() ? 0 : length - prefix.size();
+  const std::size_t whole_loops = loop.empty() ? 0 : std::min(times, in_loops / loop.size());
+  const Word all = word();
+  const std::size_t before = std::min(length, prefix.size());
+  const std::size_t rest = std::min(length, prefix.size() + whole_loops * loop.size());
+  return {concat(WordView(all).first(before), {}), loop, whole_loops,
+          concat(WordView(all).subspan(rest, length - rest), {})};
+}
+
 std::string PumpedWord::text(const Alphabet& alphabet) const {
   std::string text;
   const auto append = [&](const std::string& part) {

@@ -25,6 +25,8 @@ struct PumpedWord {
     return prefix.size() + times * loop.size() + suffix.size();
   }
   [[nodiscard]] Word word() const;
+  /// The first `length` symbols: fewer times, or a shorter suffix.
+  [[nodiscard]] PumpedWord prefix_of_length(std::size_t length) const;
   [[nodiscard]] std::string text(const Alphabet& alphabet) const;  ///< "1 (01)^23 0"
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "rnnalf/base/option_table.hpp"
 #include "rnnalf/base/random.hpp"
@@ -10,8 +11,11 @@
 
 namespace rnnalf {
 
+class PumpingRace;
+class PumpingTester;
+
 struct PumpingOptions {
-  std::size_t words = 6000;       ///< most words p u^k s per query; > 0
+  std::size_t words = 6000;       ///< most words tested per query; > 0
   std::size_t max_length = 1000;  ///< symbols of a pumped word; > 0
   std::size_t max_loop = 6;       ///< symbols of a loop u; > 0
   std::uint64_t seed = 1;
@@ -28,14 +32,16 @@ void validate(const PumpingOptions& options);  // throws OptionError naming the 
 /// A network counts with real numbers, which drift: it may follow its automaton on every short word
 /// and on every random word, and lose it after the same loop thirty times over.
 ///
-/// A quarter of the words, systematically: short access words p, simple cycles u of the hypothesis
-/// at p (also where p is not the shortest way there), suffixes from its characterising set, short
-/// ones first, k from 1 to hundreds. A half: more of these in a race, where all loops are walked a
-/// few times and those whose scores come nearest to the network's threshold more often. The rest:
-/// races of random loops, half of them begun at words that came near the threshold before.
-///
-/// Before all that, factors of words the network is known to answer with the rarer answer are
-/// repeated: loops that the network has and the hypothesis has not (repeated_factors.hpp).
+/// Four kinds of words, in this order, and of all of them every prefix as well:
+/// - Factors of words that the network is known to answer with the rarer answer, repeated: loops
+///   that the network has and the hypothesis has not (repeated_factors.hpp). At most half of the
+///   words; the others share what is left.
+/// - A quarter climbs: short access words p, simple cycles u of the hypothesis at p (also where p
+/// is
+///   not the shortest way there), suffixes from its characterising set, k from 1 to hundreds.
+/// - A half is raced: all loops are walked a few times, and those whose scores come nearest to the
+///   network's threshold more often (pumping_race.hpp).
+/// - The rest are races of random loops, half of them begun at words that came near before.
 ///
 /// A counterexample is given with the smallest k that refutes.
 class PumpingOracle final : public EquivalenceOracle {
@@ -48,6 +54,7 @@ class PumpingOracle final : public EquivalenceOracle {
  private:
   /// A random loop after `near`, or after a random prefix when there is none.
   [[nodiscard]] PumpedLoop random_loop(const Word* near);
+  void race_random_loops(PumpingTester& tester, PumpingRace& race, std::span<const Word> suffixes);
 
   StateTree& tree_;
   PumpingOptions options_;

@@ -23,7 +23,7 @@ std::span<const PrefixBatch::Extension> PrefixBatch::advance() {
   for (std::size_t i = 0; i < longer_.size(); ++i) {
     const std::uint32_t word = longer_[i];
     if (i == 0 || shared_[word] <= length_) {
-      extensions_.push_back({prefix_[word], (*words_[word])[length_]});
+      extensions_.push_back({prefix_[word], (*words_[word])[length_], word});
     }
     prefix_[word] = static_cast<std::uint32_t>(extensions_.size() - 1);
   }

@@ -20,6 +20,7 @@ class PrefixBatch {
   struct Extension {
     std::uint32_t prefix;
     Symbol symbol;
+    std::uint32_t word;  ///< the first that begins so
   };
 
   /// In lexicographic order; the words outlive the batch.

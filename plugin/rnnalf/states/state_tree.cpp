@@ -288,8 +288,10 @@ bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget
 /// other is a column computed for its length.
 class StateTree::WordsTriedOnce {
  public:
-  WordsTriedOnce(StateTree& tree, std::span<const Word* const> words, const Budget& budget)
-      : tree_(tree), budget_(budget), batch_(words) {}
+  /// `told` may be empty.
+  WordsTriedOnce(StateTree& tree, std::span<const Word* const> words, const Budget& budget,
+                 const PrefixAnswered& told)
+      : tree_(tree), budget_(budget), told_(told), batch_(words) {}
 
   /// `margins` may be null. False when the budget ended first.
   bool answer(std::span<std::uint8_t> answers, double* margins) {
@@ -344,7 +346,7 @@ class StateTree::WordsTriedOnce {
     from_.clear();
     symbols_.clear();
     origins_.clear();
-    for (const auto& [prefix, symbol] : extensions) {
+    for (const auto& [prefix, symbol, word] : extensions) {
       const Place& place = places_[prefix];
       if (place.node) {
         const auto child = tree_.find(*place.node, symbol);
@@ -360,19 +362,32 @@ class StateTree::WordsTriedOnce {
       symbols_.push_back(symbol);
     }
     places_.swap(next_places_);
-    if (from_.empty()) return true;
-    if (!tree_.load(origins_, loaded, budget_)) return false;
-    tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), nullptr);
-    tree_.count_steps(from_.size(), 0);
-    std::swap(states_, next_);
+    double* const margins = told_ ? margins_.at_least(from_.size()) : nullptr;
+    if (!from_.empty()) {
+      if (!tree_.load(origins_, loaded, budget_)) return false;
+      tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), margins);
+      tree_.count_steps(from_.size(), 0);
+      std::swap(states_, next_);
+    }
+    if (told_) tell(extensions, margins);
     return true;
+  }
+
+  void tell(std::span<const PrefixBatch::Extension> extensions, const double* margins) {
+    for (std::size_t i = 0; i < extensions.size(); ++i) {
+      const Place& place = places_[i];
+      const bool accepted = place.node ? tree_.accepted(*place.node) : margins[place.column] > 0;
+      told_(extensions[i].word, batch_.length(), accepted);
+    }
   }
 
   StateTree& tree_;
   const Budget& budget_;
+  const PrefixAnswered& told_;
   PrefixBatch batch_;
   std::vector<Place> places_ = {{root()}}, next_places_;  // by prefix
   Scratchpad<std::byte> states_, next_, loaded_;
+  Scratchpad<double> margins_;
   std::vector<std::uint32_t> open_;
   std::vector<Node> origins_;           // nodes from which a column is computed
   std::vector<const std::byte*> from_;  // by column
@@ -381,7 +396,8 @@ class StateTree::WordsTriedOnce {
 
 std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word> words,
                                                             const Budget& budget,
-                                                            std::vector<double>* margins) {
+                                                            std::vector<double>* margins,
+                                                            const PrefixAnswered& told) {
   std::vector<std::uint8_t> result(words.size());
   if (margins != nullptr) margins->assign(words.size(), 0);
   // Sorted, words with a common prefix stand together.
@@ -400,7 +416,13 @@ std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word
     found.resize(count);
     clear.resize(margins != nullptr ? count : 0);
     for (std::size_t i = 0; i < count; ++i) sorted[i] = &words[order[first + i]];
-    WordsTriedOnce tried(*this, sorted, budget);
+    PrefixAnswered told_by_place;  // in `words`, not among the sorted ones
+    if (told) {
+      told_by_place = [&, first](std::size_t word, std::size_t length, bool accepted) {
+        told(order[first + word], length, accepted);
+      };
+    }
+    WordsTriedOnce tried(*this, sorted, budget, told_by_place);
     if (!tried.answer(found, margins != nullptr ? clear.data() : nullptr)) return std::nullopt;
     for (std::size_t i = 0; i < count; ++i) {
       result[order[first + i]] = found[i];

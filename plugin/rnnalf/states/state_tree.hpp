@@ -94,7 +94,17 @@ class StateTree {
   /// each other or with nodes of the tree are computed once, nothing is added. With `margins`, also
   /// how clear each answer is. Nothing when the budget ended first.
   [[nodiscard]] std::optional<std::vector<std::uint8_t>> answers(
-      std::span<const Word> words, const Budget& budget, std::vector<double>* margins = nullptr);
+      std::span<const Word> words, const Budget& budget, std::vector<double>* margins = nullptr) {
+    return answers(words, budget, margins, nullptr);
+  }
+  /// The answer for the prefix of `length` > 0 of words[word].
+  using PrefixAnswered = std::function<void(std::size_t word, std::size_t length, bool accepted)>;
+  /// As above. Also tells the answer of every distinct prefix, with one of the words that have it:
+  /// the network is run through them anyway, so that costs no step.
+  [[nodiscard]] std::optional<std::vector<std::uint8_t>> answers(std::span<const Word> words,
+                                                                 const Budget& budget,
+                                                                 std::vector<double>* margins,
+                                                                 const PrefixAnswered& told);
 
   [[nodiscard]] const StateTreeStats& stats() const { return stats_; }
   /// Steps are counted there too, where another thread can read them; it outlives the tree.

@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <set>
+
 #include "rnnalf/states/state_tree.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
@@ -140,7 +143,23 @@ BOOST_AUTO_TEST_CASE(words_tried_once_are_answered_as_when_run_alone) {
       std::vector<Node> nodes;
       for (const Word& word : known) nodes.push_back(tree.add(word));
       if (!tree.compute(nodes, kNoLimit)) return "a budget without limits ended";
-      const auto found = tree.answers(asked, kNoLimit);
+      std::map<Word, bool> prefixes;
+      bool told_twice = false;
+      const auto found = tree.answers(
+          asked, kNoLimit, nullptr, [&](std::size_t word, std::size_t length, bool accepted) {
+            const WordView prefix = WordView(asked[word]).first(length);
+            told_twice |= !prefixes.emplace(concat(prefix, {}), accepted).second;
+          });
+      if (told_twice) return "a prefix was told twice";
+      std::set<Word> expected;
+      for (const Word& word : asked) {
+        for (std::size_t n = 1; n <= word.size(); ++n)
+          expected.insert(concat(WordView(word).first(n), {}));
+      }
+      if (expected.size() != prefixes.size()) return "a prefix was not told";
+      for (const auto& [prefix, accepted] : prefixes) {
+        if (accepted != acceptor.dfa().accepts(prefix)) return "a prefix is answered wrongly";
+      }
       for (std::size_t i = 0; i < asked.size(); ++i) {
         if (((*found)[i] != 0) != acceptor.dfa().accepts(asked[i]))
           return "word " + std::to_string(i) + " is answered wrongly";

@@ -192,6 +192,33 @@ BOOST_AUTO_TEST_CASE(a_pumped_word_is_written_as_its_parts) {
   BOOST_TEST((PumpedWord{bits("1"), bits("01"), 0, bits("0")}.text(kBits)) == "1 0");
 }
 
+BOOST_AUTO_TEST_CASE(a_prefix_of_a_pumped_word_is_a_pumped_word) {
+  for (const PumpedWord& pumped :
+       {PumpedWord{bits("1"), bits("01"), 3, bits("011")}, PumpedWord{bits("10"), {}, 0, {}},
+        PumpedWord{{}, bits("1"), 4, {}}}) {
+    const Word word = pumped.word();
+    for (std::size_t length = 0; length <= word.size(); ++length) {
+      const PumpedWord prefix = pumped.prefix_of_length(length);
+      BOOST_TEST((prefix.word() == concat(WordView(word).first(length), {})));
+    }
+  }
+  BOOST_TEST((PumpedWord{bits("1"), bits("01"), 3, bits("0")}.prefix_of_length(6).text(kBits)) ==
+             "1 (01)^2 0");
+}
+
+BOOST_AUTO_TEST_CASE(prefixes_of_the_words_are_compared_too) {
+  // The network accepts after exactly 23 symbols 1; k is never 23 where loops are walked.
+  Dfa exactly = run_of_ones(23);
+  const LState last = exactly.run(Word(23, Symbol{1}));
+  const LState sink = exactly.add_state(false);
+  exactly.set_next(last, Symbol{1}, sink);
+  World world(exactly);
+  PumpingOracle oracle(world.tree, {.words = 200, .max_loop = 1});
+  const EquivalenceAnswer answer = oracle.find(Dfa(2), kNoLimit);
+  BOOST_TEST_REQUIRE((answer.verdict == Verdict::Counterexample));
+  BOOST_TEST((answer.counterexample->word == Word(23, Symbol{1})));
+}
+
 BOOST_AUTO_TEST_CASE(no_word_is_longer_than_the_limit_and_no_more_are_tested_than_asked) {
   World world(run_of_ones(23));
   PumpingOracle short_words(world.tree, {.max_length = 22});

@@ -75,9 +75,10 @@ BOOST_AUTO_TEST_CASE(every_distinct_prefix_is_made_once_and_every_word_ends_with
         ++ends[word];
       }
       std::vector<Word> longer;
-      for (const auto& [prefix, symbol] : batch.advance()) {
+      for (const auto& [prefix, symbol, word] : batch.advance()) {
         longer.push_back(prefixes[prefix]);
         longer.back().push_back(symbol);
+        BOOST_TEST_REQUIRE((longer.back() == head(words[word], length + 1)));
       }
       if (longer.empty()) break;
       prefixes = longer;

@@ -1,0 +1,64 @@
+#include "rnnalf/oracle/pumping_tester.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace rnnalf {
+namespace {
+
+/// Whether the hypothesis accepts the prefixes of a word, by their length.
+std::vector<std::uint8_t> answers_along(const Dfa& hypothesis, WordView word) {
+  std::vector<std::uint8_t> accepted;
+  accepted.reserve(word.size() + 1);
+  LState state = hypothesis.initial();
+  accepted.push_back(hypothesis.accepts(state) ? 1 : 0);
+  for (const Symbol symbol : word) {
+    state = hypothesis.next(state, symbol);
+    accepted.push_back(hypothesis.accepts(state) ? 1 : 0);
+  }
+  return accepted;
+}
+
+}  // namespace
+
+std::vector<double> PumpingTester::test(std::vector<PumpedWord>& words) {
+  if (words.size() > left_) words.resize(left_);
+  std::vector<Word> written;
+  std::vector<std::vector<std::uint8_t>> expected;
+  for (const PumpedWord& word : words) {
+    written.push_back(word.word());
+    expected.push_back(answers_along(hypothesis_, written.back()));
+  }
+  struct Difference {
+    std::size_t word, length;
+  };
+  std::optional<Difference> first;
+  const auto prefix = [&](const Difference& difference) {
+    return WordView(written[difference.word]).first(difference.length);
+  };
+  const auto compare = [&](std::size_t word, std::size_t length, bool accepted) {
+    if ((expected[word][length] != 0) == accepted) return;
+    const Difference found{word, length};
+    if (!first || shortlex_less(prefix(found), prefix(*first))) first = found;
+  };
+  std::vector<double> distances;
+  const auto answers = tree_.answers(written, budget_, &distances, compare);
+  if (!answers) {
+    spent_ = true;
+    return {};
+  }
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i].empty()) compare(i, 0, (*answers)[i] != 0);
+  }
+  left_ -= words.size();
+  tested_ += words.size();
+  if (first) {
+    difference_ = words[first->word].prefix_of_length(first->length);
+    return {};
+  }
+  for (double& distance : distances) distance = std::abs(distance);
+  return distances;
+}
+
+}  // namespace rnnalf
