@@ -24,15 +24,6 @@ std::string format_seconds(double seconds) {
   return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
 }
 
-std::string format_bytes(std::uint64_t bytes) {
-  if (bytes < 1000) return std::to_string(bytes) + " B";
-  auto number = static_cast<double>(bytes);
-  constexpr std::array<const char*, 4> units = {"kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  for (number /= 1e3; number >= 999.5 && unit + 1 < units.size(); number /= 1e3) ++unit;
-  return with_digits(number, units[unit]);
-}
-
 std::string format_count(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");

@@ -9,8 +9,6 @@ namespace rnnalf {
 
 /// `0.8 ms`, `12 s`, `4 min 10 s`, `3 h 5 min`.
 [[nodiscard]] std::string format_seconds(double seconds);
-/// `812 B`, `3.4 MB`.
-[[nodiscard]] std::string format_bytes(std::uint64_t bytes);
 /// `57`, `12,904`.
 [[nodiscard]] std::string format_count(std::uint64_t count);
 /// `1 word`, `12,904 words`.

@@ -18,12 +18,6 @@ BOOST_AUTO_TEST_CASE(seconds_have_the_unit_that_people_would_use) {
   BOOST_TEST(format_seconds(11100) == "3 h 5 min");
 }
 
-BOOST_AUTO_TEST_CASE(bytes_have_decimal_units) {
-  BOOST_TEST(format_bytes(812) == "812 B");
-  BOOST_TEST(format_bytes(3'400'000) == "3.4 MB");
-  BOOST_TEST(format_bytes(999'900) == "1.0 MB");
-}
-
 BOOST_AUTO_TEST_CASE(long_numbers_are_grouped) {
   BOOST_TEST(format_count(0) == "0");
   BOOST_TEST(format_count(999) == "999");

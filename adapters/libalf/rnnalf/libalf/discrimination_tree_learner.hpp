@@ -98,7 +98,6 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   }
   Node* state_node(Id state) const { return states_[state].at; }
   Id leaf_of(Id state) const { return states_[state].leaf; }
-  void set_leaf(Id state, Id leaf) { states_[state].leaf = leaf; }
 
   std::vector<TreeNode> tree_;  // 0 is the root, which asks epsilon; unused nodes have no parent
 
