@@ -1,8 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <list>
-#include <type_traits>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,9 +19,16 @@ namespace libalf {
 /// consistent when successors of covered rows are covered. States are the prime rows. Rows with
 /// equal cells are treated as one; there are never more of them than the target's minimal DFA has
 /// states.
+///
+/// Between two conjectures consistency may at most double the number of columns (or add 64), so
+/// that conjectures keep coming when the target is not regular; the next counterexample lets it go
+/// on.
+///
+/// Rows are sets: an answer that does not equal true is taken for false. Conjectures are
+/// finite_automaton for every type of answer.
 template <class answer>
-class NLstar_table : public angluin_table<answer> {
-  static_assert(std::is_same_v<answer, bool>, "NL* compares rows as sets: answers must be bool");
+class NLstar_table : public angluin_table<answer, bool> {
+  using base_class = angluin_table<answer, bool>;
 
  public:
   NLstar_table(knowledgebase<answer>* base, logger* log, int size) {
@@ -37,17 +45,19 @@ class NLstar_table : public angluin_table<answer> {
   /// The word and its suffixes become columns. Epsilon is taken, and has no effect.
   bool add_counterexample(std::list<int> letters) override {
     this->start_table();
-    if (!letters.empty() && this->table_.has_column(letters)) return this->refuse(letters);
+    const bool goes_on = columns_left_ == 0;
+    if (!goes_on && !letters.empty() && this->table_.has_column(letters)) {
+      return this->refuse(letters);
+    }
     if (!this->accept_word(letters)) return false;
+    columns_left_ = std::max(first_columns, this->table_.columns());
     if (!letters.empty()) {
       this->table_.add_suffixes(std::vector<int>(letters.begin(), letters.end()), letters.size());
     }
     return true;
   }
 
-  bool conjecture_ready() override {
-    return angluin_table<answer>::conjecture_ready() && consistent_;
-  }
+  bool conjecture_ready() override { return base_class::conjecture_ready() && consistent_; }
 
  protected:
   bool complete() override {
@@ -59,8 +69,9 @@ class NLstar_table : public angluin_table<answer> {
       }
       compare_rows();
       if (!close()) continue;
-      consistent_ = make_consistent();
+      consistent_ = columns_left_ == 0 || make_consistent();
       if (consistent_) return true;
+      --columns_left_;
     }
   }
 
@@ -93,7 +104,9 @@ class NLstar_table : public angluin_table<answer> {
       }
     }
     automaton->valid = true;
-    automaton->calc_determinism();
+    // Also where every state happens to have one target per letter: clients take the flag for the
+    // kind of automaton, and those of NL* are nondeterministic.
+    automaton->is_deterministic = false;
     return automaton;
   }
 
@@ -144,8 +157,14 @@ class NLstar_table : public angluin_table<answer> {
     for (std::size_t w = 0; w < words; ++w) joins_[c][w] |= small[w];
   }
 
-  /// Not the union of the classes it covers. The empty row is the union of none.
-  bool is_prime(id c) const { return !std::equal(joins_[c].begin(), joins_[c].end(), cells(c)); }
+  /// Not the union of other classes that it covers. The empty row covers none and is taken for
+  /// prime, though it is their union: it keeps the automaton complete, and a table of empty rows
+  /// alone still has a state.
+  bool is_prime(id c) const {
+    const word* own = cells(c);
+    const bool is_empty = std::all_of(own, own + joins_[c].size(), [](word w) { return w == 0; });
+    return is_empty || !std::equal(joins_[c].begin(), joins_[c].end(), own);
+  }
 
   /// Makes every prime row upper; false if there were new ones.
   bool close() {
@@ -198,6 +217,9 @@ class NLstar_table : public angluin_table<answer> {
   std::vector<std::vector<word>> joins_;   // union of the other classes that it covers
   std::vector<id> upper_row_;              // of each class; none if all its rows are lower
   bool consistent_ = false;
+
+  static constexpr std::size_t first_columns = 64;
+  std::size_t columns_left_ = first_columns;  // for consistency, before the next conjecture
 };
 
 }  // namespace libalf

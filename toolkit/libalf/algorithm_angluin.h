@@ -12,8 +12,9 @@
 namespace libalf {
 
 /// What the learners with an observation table have in common: filling and closing it, and turning
-/// it into a conjecture. They differ in what they do with a counterexample.
-template <class answer>
+/// it into a conjecture. They differ in what they do with a counterexample. The table keeps answers
+/// as `cell`.
+template <class answer, class cell = answer>
 class angluin_table : public learning_algorithm<answer> {
  public:
   learning_algorithm_type get_basic_compatible_type() const override { return this->get_type(); }
@@ -91,7 +92,7 @@ class angluin_table : public learning_algorithm<answer> {
   }
 
   conjecture* derive_conjecture() override {
-    return detail::make_machine<answer>(
+    return detail::make_machine(
         this->spare, static_cast<int>(table_.state_count()), this->alphabet_size,
         [&](int state) { return table_.output(static_cast<std::uint32_t>(state)); },
         [&](int state, int letter) {
@@ -141,7 +142,7 @@ class angluin_table : public learning_algorithm<answer> {
     return false;
   }
 
-  detail::observation_table<answer> table_;
+  detail::observation_table<answer, cell> table_;
 };
 
 /// Angluin's L* (Learning regular sets from queries and counterexamples, 1987): a counterexample

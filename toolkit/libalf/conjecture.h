@@ -5,11 +5,10 @@
 #include <iostream>
 #include <list>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -86,26 +85,22 @@ struct automaton_text {
 /// A whole decimal number.
 bool parse_number(const std::string& text, int& into);
 
-/// The maps of a conjecture that is gone, for the next one of the same learner: most of their nodes
-/// can stay as they are. A learner owns it; conjectures may be deleted in any thread.
-template <typename output_alphabet>
-class spare_maps {
- public:
-  using outputs = std::map<int, output_alphabet>;
-  using transitions = std::map<int, std::map<int, std::set<int>>>;
+template <class T, class = void>
+struct is_readable : std::false_type {};
+template <class T>
+struct is_readable<T, std::void_t<decltype(std::declval<std::istream&>() >> std::declval<T&>())>>
+    : std::true_type {};
 
-  /// Swaps: what was kept is handed out, and what was given is kept.
-  void exchange(outputs& of_states, transitions& of_letters) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    of_states.swap(outputs_);
-    of_letters.swap(transitions_);
+/// False for a type without >>: it has no text form to read.
+template <class T>
+bool read_value(const std::string& text, T& into) {
+  if constexpr (is_readable<T>::value) {
+    std::istringstream stream(text);
+    return static_cast<bool>(stream >> into);
+  } else {
+    return false;
   }
-
- private:
-  std::mutex mutex_;
-  outputs outputs_;
-  transitions transitions_;
-};
+}
 
 }  // namespace detail
 
@@ -170,21 +165,6 @@ class moore_machine : public finite_state_machine<output_alphabet> {
  public:
   std::map<int, output_alphabet> output_mapping;
   std::map<int, std::map<int, std::set<int>>> transitions;
-
-  moore_machine() = default;
-  /// Not in upstream libalf: takes over the maps kept there, whatever is in them, and leaves its
-  /// own there when it is deleted.
-  explicit moore_machine(const std::shared_ptr<detail::spare_maps<output_alphabet>>& spare)
-      : spare_(spare) {
-    spare->exchange(output_mapping, transitions);
-  }
-  moore_machine(const moore_machine&) = default;
-  moore_machine(moore_machine&&) = default;
-  moore_machine& operator=(const moore_machine&) = default;
-  moore_machine& operator=(moore_machine&&) = default;
-  ~moore_machine() override {
-    if (const auto spare = spare_.lock()) spare->exchange(output_mapping, transitions);
-  }
 
   conjecture_type get_type() const override { return CONJECTURE_MOORE_MACHINE; }
 
@@ -395,20 +375,15 @@ class moore_machine : public finite_state_machine<output_alphabet> {
       int state = 0;
       if (fields.size() == 1 && fields[0].empty()) continue;
       if (fields.size() != 2 || !detail::parse_number(fields[0], state)) return false;
-      std::istringstream value(fields[1]);
-      if (!(value >> output_mapping[state])) return false;
+      if (!detail::read_value(fields[1], output_mapping[state])) return false;
     }
     return true;
   }
-
-  std::weak_ptr<detail::spare_maps<output_alphabet>> spare_;
 };
 
 /// A (possibly nondeterministic) acceptor: state s accepts iff output_mapping[s].
 class finite_automaton : public moore_machine<bool> {
  public:
-  using moore_machine<bool>::moore_machine;
-
   conjecture_type get_type() const override { return CONJECTURE_FINITE_AUTOMATON; }
   /// In addition, every state must say whether it accepts.
   bool calc_validity() override;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <libalf/conjecture.h>
+#include <libalf/detail/delivered_machine.h>
 #include <libalf/knowledgebase.h>
 #include <libalf/logger.h>
 #include <libalf/normalizer.h>
@@ -137,7 +138,7 @@ class learning_algorithm {
   normalizer* norm = nullptr;
   int alphabet_size = 0;
   generic_statistics statistics;
-  /// Of conjectures that are gone, for the next one. Not in upstream libalf.
+  /// For detail::make_machine. Not in upstream libalf.
   std::shared_ptr<detail::spare_maps<answer>> spare =
       std::make_shared<detail::spare_maps<answer>>();
 
@@ -146,68 +147,6 @@ class learning_algorithm {
   double seconds = 0;
 };
 
-namespace detail {
-
-/// An automaton to fill in: finite_automaton for bool answers, moore_machine for all others.
-template <class answer>
-struct machine_for {
-  using type = moore_machine<answer>;
-};
-template <>
-struct machine_for<bool> {
-  using type = finite_automaton;
-};
-
-/// The keys become 0 ... count-1; fill(key, value) gets the value that is there, or a new one.
-template <class Value, class Fill>
-void overwrite(std::map<int, Value>& map, int count, Fill fill) {
-  auto at = map.begin();
-  for (int key = 0; key < count; ++key, ++at) {
-    if (at == map.end() || at->first != key) {
-      while (at != map.end() && at->first < key) at = map.erase(at);
-      if (at == map.end() || at->first != key) at = map.emplace_hint(at, key, Value());
-    }
-    fill(key, at->second);
-  }
-  map.erase(at, map.end());
-}
-
-inline void overwrite(std::set<int>& set, int only) {
-  if (set.size() != 1) {
-    set = {only};
-  } else if (*set.begin() != only) {
-    auto node = set.extract(set.begin());
-    node.value() = only;
-    set.insert(std::move(node));
-  }
-}
-
-/// A deterministic complete conjecture. output(state) and target(state, letter) describe it; state
-/// 0 is initial. What is the same in the maps of the last conjecture is not built again: learners
-/// with a tree deliver a conjecture per state.
-template <class answer, class Output, class Target>
-moore_machine<answer>* make_machine(const std::shared_ptr<spare_maps<answer>>& spare,
-                                    int state_count, int alphabet_size, Output output,
-                                    Target target) {
-  auto machine = std::make_unique<typename machine_for<answer>::type>(spare);
-  machine->is_deterministic = true;
-  machine->input_alphabet_size = alphabet_size;
-  machine->state_count = state_count;
-  machine->initial_states.insert(0);
-  overwrite(machine->output_mapping, state_count,
-            [&](int state, answer& value) { value = output(state); });
-  overwrite(machine->transitions, state_count,
-            [&](int state, std::map<int, std::set<int>>& by_letter) {
-              overwrite(by_letter, alphabet_size, [&](int letter, std::set<int>& targets) {
-                const int reached = target(state, letter);
-                if (targets.size() != 1 || *targets.begin() != reached) overwrite(targets, reached);
-              });
-            });
-  machine->valid = true;
-  return machine.release();
-}
-
-}  // namespace detail
 }  // namespace libalf
 
 /// Prints the learner's data structure.

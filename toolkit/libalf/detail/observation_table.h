@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iostream>
 #include <list>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -20,7 +21,9 @@ namespace libalf::detail {
 /// with equal cells share a state. Each cell is looked up once in the knowledgebase, and read once
 /// more when its answer was missing; rows are told apart by a hash kept up to date cell by cell.
 /// After a new column each row is looked at once, otherwise new rows alone.
-template <class answer>
+///
+/// Cells are answers, or, if `cell` is bool, whether an answer equals true.
+template <class answer, class cell = answer>
 class observation_table {
  public:
   using base_type = knowledgebase<answer>;
@@ -39,7 +42,7 @@ class observation_table {
   id successor(id upper_row, int letter) const {
     return successors_[rows_[upper_row].block * letter_count() + static_cast<std::size_t>(letter)];
   }
-  const cell_matrix<answer>& cells() const { return cells_; }
+  const cell_matrix<cell>& cells() const { return cells_; }
   /// The row's node in the knowledgebase; valid after fill().
   node* at(id row) const { return rows_[row].at; }
 
@@ -52,7 +55,7 @@ class observation_table {
   id target(id state, int letter) const {
     return rows_[successor(representatives_[state], letter)].state;
   }
-  answer output(id state) const { return cells_.get(representatives_[state], 0); }
+  cell output(id state) const { return cells_.get(representatives_[state], 0); }
 
   void clear() { *this = observation_table(); }
 
@@ -371,7 +374,11 @@ class observation_table {
   }
 
   void set_cell(id row, id column, const answer& value) {
-    rows_[row].hash ^= cells_.set(row, column, value);
+    if constexpr (std::is_same_v<answer, cell>) {
+      rows_[row].hash ^= cells_.set(row, column, value);
+    } else {
+      rows_[row].hash ^= cells_.set(row, column, value == true);
+    }
   }
 
   // Columns, found by content.
@@ -502,7 +509,7 @@ class observation_table {
   std::vector<id> upper_;       // in the order in which they became upper
   std::vector<id> lower_;       // in order of creation; those that became upper stay listed
   std::vector<id> successors_;  // upper row's block x letter
-  cell_matrix<answer> cells_;
+  cell_matrix<cell> cells_;
 
   std::vector<column_data> columns_;
   std::vector<std::vector<int>> words_;
