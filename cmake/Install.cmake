@@ -31,6 +31,7 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/rnnalfConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/rnnalfConfigVersion.cmake
   cmake/FindLibalf.cmake
+  cmake/FindCadical.cmake
   cmake/FindLibSVM.cmake
   cmake/FindUtf8proc.cmake
   DESTINATION ${rnnalf_package_dir})

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,16 @@ class angluin_table : public learning_algorithm<answer> {
     if (!table_.empty()) table_.grow_alphabet(new_size);
   }
 
+  /// The columns, on the heap: the caller deletes them.
+  virtual std::list<std::list<int>>* get_columns() {
+    auto columns = std::make_unique<std::list<std::list<int>>>();
+    for (std::size_t c = 0; c < table_.columns(); ++c) {
+      const std::vector<int> suffix = table_.column(c);
+      columns->emplace_back(suffix.begin(), suffix.end());
+    }
+    return columns.release();
+  }
+
   bool supports_sync() const override { return true; }
   bool sync_to_knowledgebase() override {
     table_.forget_answers();
@@ -32,8 +43,8 @@ class angluin_table : public learning_algorithm<answer> {
   }
 
   std::basic_string<std::int32_t> serialize() const override {
-    return detail::with_length(::serialize(static_cast<std::int32_t>(this->get_type())) +
-                               ::serialize(this->alphabet_size) + table_.serialize() +
+    return detail::with_length(detail::serialize_value(detail::learner_tag(this->get_type())) +
+                               detail::serialize_value(this->alphabet_size) + table_.serialize() +
                                serialize_counterexample());
   }
 
@@ -42,10 +53,11 @@ class angluin_table : public learning_algorithm<answer> {
     if (!detail::take_length(serial, rest)) return false;
     int type = 0;
     int size = 0;
-    const bool complete = ::deserialize(type, serial) && type == this->get_type() &&
-                          ::deserialize(size, serial) && size >= 0 && table_.deserialize(serial) &&
-                          (table_.empty() || table_.alphabet_size() == size) &&
-                          deserialize_counterexample(serial) && serial.empty();
+    const bool complete =
+        detail::deserialize_value(type, serial) && type == detail::learner_tag(this->get_type()) &&
+        detail::deserialize_value(size, serial) && size >= 0 && table_.deserialize(serial) &&
+        (table_.empty() || table_.alphabet_size() == size) && deserialize_counterexample(serial) &&
+        serial.empty();
     serial = rest;
     if (complete) {
       this->alphabet_size = size;

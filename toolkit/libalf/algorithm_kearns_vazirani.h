@@ -93,17 +93,18 @@ class kearns_vazirani : public learning_algorithm<answer> {
   }
 
   std::basic_string<std::int32_t> serialize() const override {
-    std::basic_string<std::int32_t> tree = ::serialize(tree_.size());
+    std::basic_string<std::int32_t> tree = detail::serialize_value(tree_.size());
     for (const tree_node& n : tree_) {
-      tree += ::serialize(n.parent) + ::serialize(n.suffix);
-      tree += detail::serialize_value(n.on) + ::serialize(n.state);
+      tree += detail::serialize_value(n.parent) + detail::serialize_value(n.suffix);
+      tree += detail::serialize_value(n.on) + detail::serialize_value(n.state);
     }
     std::vector<std::vector<int>> accesses;
     for (const state& s : states_) accesses.push_back(s.access);
-    return detail::with_length(::serialize(static_cast<std::int32_t>(get_type())) +
-                               ::serialize(this->alphabet_size) + ::serialize(binary_) + tree +
-                               ::serialize(accesses) + ::serialize(start_) +
-                               ::serialize(counterexample_) + ::serialize(uses_left_));
+    return detail::with_length(
+        detail::serialize_value(detail::learner_tag(get_type())) +
+        detail::serialize_value(this->alphabet_size) + detail::serialize_value(binary_) + tree +
+        detail::serialize_value(accesses) + detail::serialize_value(start_) +
+        detail::serialize_value(counterexample_) + detail::serialize_value(uses_left_));
   }
 
   bool deserialize(serial_stretch& serial) override {
@@ -536,23 +537,26 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   bool deserialize_content(serial_stretch& serial) {
     int type = 0;
-    std::size_t nodes = 0;
-    if (!::deserialize(type, serial) || type != get_type() ||
-        !::deserialize(this->alphabet_size, serial) || this->alphabet_size < 0 ||
-        !::deserialize(binary_, serial) || !::deserialize(nodes, serial)) {
+    int nodes = 0;
+    if (!detail::deserialize_value(type, serial) || type != detail::learner_tag(get_type()) ||
+        !detail::deserialize_value(this->alphabet_size, serial) || this->alphabet_size < 0 ||
+        !detail::deserialize_value(binary_, serial) || !detail::deserialize_value(nodes, serial)) {
       return false;
     }
-    for (std::size_t n = 0; n < nodes; ++n) {
+    for (; nodes > 0; --nodes) {
       tree_node t;
-      if (!::deserialize(t.parent, serial) || !::deserialize(t.suffix, serial) ||
-          !detail::deserialize_value(t.on, serial) || !::deserialize(t.state, serial)) {
+      if (!detail::deserialize_value(t.parent, serial) ||
+          !detail::deserialize_value(t.suffix, serial) ||
+          !detail::deserialize_value(t.on, serial) || !detail::deserialize_value(t.state, serial)) {
         return false;
       }
       tree_.push_back(std::move(t));
     }
     std::vector<std::vector<int>> accesses;
-    if (!::deserialize(accesses, serial) || !::deserialize(start_, serial) ||
-        !::deserialize(counterexample_, serial) || !::deserialize(uses_left_, serial)) {
+    if (!detail::deserialize_value(accesses, serial) ||
+        !detail::deserialize_value(start_, serial) ||
+        !detail::deserialize_value(counterexample_, serial) ||
+        !detail::deserialize_value(uses_left_, serial)) {
       return false;
     }
     states_.resize(accesses.size());

@@ -81,10 +81,11 @@ class rivest_schapire_table : public angluin_table<answer> {
   }
 
   std::basic_string<std::int32_t> serialize_counterexample() const override {
-    return ::serialize(counterexample_) + ::serialize(uses_left_);
+    return detail::serialize_value(counterexample_) + detail::serialize_value(uses_left_);
   }
   bool deserialize_counterexample(serial_stretch& serial) override {
-    return ::deserialize(counterexample_, serial) && ::deserialize(uses_left_, serial) &&
+    return detail::deserialize_value(counterexample_, serial) &&
+           detail::deserialize_value(uses_left_, serial) &&
            std::all_of(counterexample_.begin(), counterexample_.end(),
                        [&](int l) { return 0 <= l && l < this->table_.alphabet_size(); });
   }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <iostream>
 #include <list>
-#include <ostream>
 #include <string>
 
 #include <libalf/serialize.h>
@@ -10,6 +10,9 @@
 /// Words over the alphabet 0 ... n-1, as libalf clients write them: std::list<int>, epsilon is
 /// empty.
 namespace libalf {
+
+/// The only letter of the normal form of a word that has none; see normalizer.
+constexpr int BOTTOM_CHAR = -42;
 
 /// first followed by second, on the heap: the caller deletes it. New code writes first + second.
 std::list<int>* concat(const std::list<int>& first, const std::list<int>& second);

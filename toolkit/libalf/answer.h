@@ -122,7 +122,7 @@ namespace detail {
 
 /// Reads one integer of a small range.
 inline bool deserialize_within(int first, int last, int& into, serial_stretch& serial) {
-  return ::deserialize(into, serial) && first <= into && into <= last;
+  return detail::deserialize_value(into, serial) && first <= into && into <= last;
 }
 
 inline char sign_of_three(int value) {
@@ -132,7 +132,7 @@ inline char sign_of_three(int value) {
 }  // namespace detail
 
 inline std::basic_string<std::int32_t> serialize(extended_bool answer) {
-  return ::serialize(static_cast<int>(answer.value));
+  return detail::serialize_value(static_cast<int>(answer.value));
 }
 inline bool deserialize(extended_bool& into, serial_stretch& serial) {
   int value = 0;
@@ -145,7 +145,7 @@ inline std::ostream& operator<<(std::ostream& os, const extended_bool& answer) {
 }
 
 inline std::basic_string<std::int32_t> serialize(weak_bool answer) {
-  return ::serialize(static_cast<int>(answer.value));
+  return detail::serialize_value(static_cast<int>(answer.value));
 }
 inline bool deserialize(weak_bool& into, serial_stretch& serial) {
   int value = 0;
@@ -159,7 +159,7 @@ inline std::ostream& operator<<(std::ostream& os, const weak_bool& answer) {
 
 template <typename size_definition>
 std::basic_string<std::int32_t> serialize(fixed_count_answer<size_definition> answer) {
-  return ::serialize(static_cast<int>(answer.get()));
+  return detail::serialize_value(static_cast<int>(answer.get()));
 }
 template <typename size_definition>
 bool deserialize(fixed_count_answer<size_definition>& into, serial_stretch& serial) {

@@ -20,9 +20,9 @@ bool file_to_basic_string(const char* filename, std::basic_string<std::int32_t>&
 bool basic_string_to_fd(const std::basic_string<std::int32_t>& serial, int fd);
 bool fd_to_basic_string(int fd, std::basic_string<std::int32_t>& serial);
 
-}  // namespace libalf
-
 /// Binary. serial[0] is the number of integers that follow, as serialize() of a knowledgebase,
 /// learner or conjecture writes it; >> sets failbit when fewer are there.
 std::ostream& operator<<(std::ostream& os, const std::basic_string<std::int32_t>& serial);
 std::istream& operator>>(std::istream& is, std::basic_string<std::int32_t>& serial);
+
+}  // namespace libalf

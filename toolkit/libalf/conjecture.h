@@ -130,20 +130,22 @@ class finite_state_machine : public conjecture {
   }
 
   std::basic_string<std::int32_t> serialize() const override {
-    if (!this->valid) return ::serialize(0);
-    return detail::with_length(::serialize(is_deterministic) + ::serialize(input_alphabet_size) +
-                               ::serialize(state_count) + ::serialize(initial_states) +
-                               ::serialize(omega));
+    if (!this->valid) return detail::serialize_value(0);
+    return detail::with_length(
+        detail::serialize_value(is_deterministic) + detail::serialize_value(input_alphabet_size) +
+        detail::serialize_value(state_count) + detail::serialize_value(initial_states) +
+        detail::serialize_value(omega));
   }
 
   bool deserialize(serial_stretch& serial) override {
     clear();
     serial_stretch rest;
     if (!detail::take_length(serial, rest)) return false;
-    const bool complete =
-        ::deserialize(is_deterministic, serial) && ::deserialize(input_alphabet_size, serial) &&
-        ::deserialize(state_count, serial) && ::deserialize(initial_states, serial) &&
-        ::deserialize(omega, serial) && serial.empty();
+    const bool complete = detail::deserialize_value(is_deterministic, serial) &&
+                          detail::deserialize_value(input_alphabet_size, serial) &&
+                          detail::deserialize_value(state_count, serial) &&
+                          detail::deserialize_value(initial_states, serial) &&
+                          detail::deserialize_value(omega, serial) && serial.empty();
     serial = rest;
     return complete && calc_validity();
   }
@@ -200,9 +202,10 @@ class moore_machine : public finite_state_machine<output_alphabet> {
   }
 
   std::basic_string<std::int32_t> serialize() const override {
-    if (!this->valid) return ::serialize(0);
+    if (!this->valid) return detail::serialize_value(0);
     return detail::with_length(finite_state_machine<output_alphabet>::serialize() +
-                               ::serialize(output_mapping) + ::serialize(transitions));
+                               detail::serialize_value(output_mapping) +
+                               detail::serialize_value(transitions));
   }
 
   bool deserialize(serial_stretch& serial) override {
@@ -210,8 +213,8 @@ class moore_machine : public finite_state_machine<output_alphabet> {
     serial_stretch rest;
     if (!detail::take_length(serial, rest)) return false;
     const bool complete = finite_state_machine<output_alphabet>::deserialize(serial) &&
-                          ::deserialize(output_mapping, serial) &&
-                          ::deserialize(transitions, serial) && serial.empty();
+                          detail::deserialize_value(output_mapping, serial) &&
+                          detail::deserialize_value(transitions, serial) && serial.empty();
     serial = rest;
     if (complete && calc_validity()) return true;
     clear();
@@ -257,15 +260,18 @@ class moore_machine : public finite_state_machine<output_alphabet> {
   std::string visualize() const override {
     if (!this->valid) return "";
     std::ostringstream text;
-    text << "digraph moore_machine {\n\trankdir=LR;\n";
+    text << "digraph moore_machine__" << typeid(output_alphabet).name()
+         << "__ {\n\tgraph[fontsize=8]\n\trankdir=LR;\n\tsize=8;\n\n";
     for (int state = 0; state < this->state_count; ++state) {
       const auto output = output_mapping.find(state);
-      text << "\tnode [shape=circle, label=\"q" << state;
+      const char* color = output == output_mapping.end() ? "gray" : "black";
+      text << "\tnode [shape=circle, color=" << color << ", fontcolor=" << color << ", label=\"q"
+           << state;
       if (output != output_mapping.end()) text << "\\n[" << output->second << ']';
-      text << "\"]; q" << state << ";\n";
+      text << "\"] q" << state << ";\n";
     }
-    draw_arrows(text);
-    text << "}\n";
+    draw_arrows(text, "] ");
+    text << "};\n";
     return text.str();
   }
 
@@ -328,9 +334,9 @@ class moore_machine : public finite_state_machine<output_alphabet> {
   }
 
   /// Invisible nodes with blue arrows to the initial states, then the transitions.
-  void draw_arrows(std::ostream& text) const {
+  void draw_arrows(std::ostream& text, const char* style) const {
     if (!this->initial_states.empty()) {
-      text << "\tnode [shape=plaintext, label=\"\", style=\"\"];";
+      text << "\tnode [shape=plaintext, label=\"\"" << style;
       for (int state : this->initial_states) text << " iq" << state;
       text << ";\n";
     }
@@ -405,6 +411,9 @@ class finite_automaton : public moore_machine<bool> {
 };
 
 }  // namespace libalf
+
+#include <libalf/detail/counter_automata.h>
+#include <libalf/detail/mealy_machine.h>
 
 /// Prints visualize().
 std::ostream& operator<<(std::ostream& out, const libalf::conjecture& conjecture);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <limits>
 #include <list>
 #include <map>
+#include <queue>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -19,6 +21,7 @@
 #include <libalf/alphabet.h>
 #include <libalf/answer.h>
 #include <libalf/conjecture.h>
+#include <libalf/detail/node_relation.h>
 #include <libalf/detail/pools.h>
 #include <libalf/serialize.h>
 
@@ -39,6 +42,12 @@ class knowledgebase {
  public:
   class node;
   class iterator;
+
+  /// For containers of nodes: by address.
+  struct node_comparator {
+    bool operator()(const node* a, const node* b) const { return std::less<const node*>()(a, b); }
+  };
+  using equivalence_relation = detail::node_relation<node, node_comparator>;
 
   /// Letters kept by the knowledgebase, to be followed from many nodes; see intern().
   struct infix {
@@ -96,6 +105,13 @@ class knowledgebase {
     for_each_stored([&](const node& n) {
       if (n.is_answered()) visit(n.get_word(), n.get_answer());
     });
+  }
+
+  /// Calls visit(node) for every word that somebody named, known, asked or neither, and for every
+  /// point where words part, in preorder, without adding nodes. Not in upstream libalf.
+  template <class Visit>
+  void for_each_node(Visit visit) const {
+    for_each_stored(visit);
   }
 
   // Knowledge.
@@ -253,30 +269,30 @@ class knowledgebase {
     return true;
   }
 
-  /// Length of the rest; clock; answered words with stamp and answer; pending words, in order, with
-  /// stamp.
+  /// As upstream libalf writes it. Length of the rest; successful look-ups; then every node of the
+  /// full tree in preorder: last letter (-1 for epsilon), stamp, status, answer if there is one,
+  /// number of children.
   std::basic_string<std::int32_t> serialize() const {
-    std::basic_string<std::int32_t> data = ::serialize(clock_) + ::serialize(answer_count_);
+    std::basic_string<std::int32_t> data = detail::serialize_value(resolved_count_);
     for_each_stored([&](const node& n) {
-      if (!n.is_answered()) return;
-      data += ::serialize(n.get_word());
-      data += ::serialize(n.stamp_);
-      data += detail::serialize_value(n.value_);
+      // The prefixes in the middle of the edge to n have one child each.
+      for (detail::index i = 0; i + 1 < n.length_; ++i) {
+        append_node(data, letters_[n.label_ + i], 0, node::NODE_IGNORE, nullptr, 1);
+      }
+      int children = 0;
+      for_each_edge(n, [&](int, const node&) { ++children; });
+      append_node(data, n.get_label(), stamp_of(n), n.state_, &n.value_, children);
     });
-    data += ::serialize(pending_count_);
-    for (const node* n = first_pending(); n; n = pending_after(n)) {
-      data += ::serialize(n->get_word());
-      data += ::serialize(queue_[n->stamp_].stamp);
-    }
     return detail::with_length(data);
   }
 
-  /// Replaces everything. False on a malformed stretch; the knowledgebase is then empty.
+  /// Replaces everything. Pending queries come back in the order of their stamps, equal ones in
+  /// preorder. False on a malformed stretch; the knowledgebase is then empty.
   bool deserialize(serial_stretch& serial) {
     clear();
     serial_stretch rest;
     if (!detail::take_length(serial, rest)) return false;
-    const bool complete = deserialize_content(serial) && serial.empty();
+    const bool complete = deserialize_content(serial) && serial.current == serial.limit;
     serial = rest;
     if (!complete) clear();
     return complete;
@@ -286,10 +302,10 @@ class knowledgebase {
   /// nothing changed, unless their number fits.
   bool deserialize_query_acceptances(serial_stretch& serial) {
     serial_stretch reader = serial;
-    std::size_t count = 0;
-    if (!::deserialize(count, reader) || count != pending_count_) return false;
+    int count = 0;
+    if (!detail::deserialize_value(count, reader) || count != count_queries()) return false;
     std::vector<answer> answers;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (; count > 0; --count) {
       answer value{};
       if (!detail::deserialize_value(value, reader)) return false;
       answers.push_back(value);
@@ -319,27 +335,79 @@ class knowledgebase {
     print(text);
     return text.str();
   }
-  /// Graphviz.
+  /// Graphviz. In brackets: the clock at the time of the answer or of the query.
   std::string visualize() {
     std::ostringstream text;
-    text << "digraph knowledgebase {\n\trankdir=LR;\n\tnode [style=filled];\n";
+    text << "digraph knowledgebase {\n\trankdir=LR;\n\tsize=8;\n";
     for (node& n : *this) {
       const std::string name = word2string(n.get_word());
-      text << "\t\"" << name << "\" [shape=" << shape_of(n) << ", color=" << color_of(n);
-      if (n.is_answered()) text << ", label=\"" << name << " := " << n.get_answer() << '"';
-      text << "];\n";
-      if (node* parent = n.get_parent()) {
-        text << "\t\"" << word2string(parent->get_word()) << "\" -> \"" << name << "\" [label=\""
-             << n.get_label() << "\"];\n";
-      }
+      text << "\tnode [shape=\"" << shape_of(n) << "\", style=\"filled\", color=\"" << color_of(n)
+           << "\", label=\"" << name << " [" << stamp_of(n) << ']';
+      if (n.is_answered()) text << " := '" << n.get_answer() << '\'';
+      text << "\"] \"k" << name << "\";\n";
+    }
+    for (node& n : *this) {
+      for_each_child(n, [&](node& below) {
+        text << "\t\"k" << word2string(n.get_word()) << "\" -> \"k" << word2string(below.get_word())
+             << "\" [label=\"" << below.get_label() << "\"];\n";
+      });
     }
     text << "}\n";
     return text.str();
+  }
+  /// The same, with lines between equivalent nodes.
+  std::string visualize(equivalence_relation& classes) {
+    std::string text = visualize();
+    text.resize(text.size() - 2);  // the closing brace
+    for (node* first : classes.representatives_graded_lex()) {
+      for (node* other : classes.get_equivalence_class(first)) {
+        if (other == first) continue;
+        text += "\t\"k" + word2string(first->get_word()) + "\" -> \"k" +
+                word2string(other->get_word()) +
+                "\" [color=\"orange\", constraint=\"false\", dir=\"none\"];\n";
+      }
+    }
+    return text + "}\n";
+  }
+
+  // Automata of samples.
+
+  /// The automaton whose states are the classes, in the order of the addresses of their smallest
+  /// nodes. Classes without an answer accept if ignoring_states_accept. False if a class has nodes
+  /// with different answers. Sets neither `valid` nor determinism.
+  bool equivalence_relation2automaton(equivalence_relation& classes, bool ignoring_states_accept,
+                                      finite_automaton& automaton) {
+    std::map<node*, int> states;
+    for (node* first : classes.representatives_ptr()) {
+      states.emplace(first, static_cast<int>(states.size()));
+    }
+    const auto state_of = [&](node* n) { return states.at(classes.representative_ptr(n)); };
+    automaton.clear();
+    automaton.is_deterministic = false;
+    automaton.input_alphabet_size = get_largest_symbol();
+    automaton.state_count = static_cast<int>(states.size());
+    automaton.initial_states.insert(state_of(root_));
+    for (auto at = classes.begin(); at != classes.end(); at = classes.upper_bound(at->first)) {
+      node& n = *at->first;
+      const int state = state_of(&n);
+      for_each_child(n, [&](node& below) {
+        automaton.transitions[state][below.get_label()].insert(state_of(&below));
+      });
+      if (!n.is_answered()) continue;
+      const bool accepts = n.get_answer() == true;
+      if (automaton.output_mapping.emplace(state, accepts).first->second != accepts) return false;
+    }
+    for (int state = 0; state < automaton.state_count; ++state) {
+      automaton.output_mapping.emplace(state, ignoring_states_accept);
+    }
+    return true;
   }
 
   /// A word of the tree: ignored, required (a pending query) or answered.
   class node {
    public:
+    enum status_e { NODE_IGNORE = 0, NODE_REQUIRED = 1, NODE_ANSWERED = 2 };
+
     node* get_selfptr() { return this; }
 
     /// Epsilon has none. Gives the prefix a node of its own.
@@ -395,23 +463,23 @@ class knowledgebase {
       return largest + 1;
     }
 
-    bool is_required() const { return state_ == required; }
-    bool is_answered() const { return state_ == answered; }
+    bool is_required() const { return state_ == NODE_REQUIRED; }
+    bool is_answered() const { return state_ == NODE_ANSWERED; }
 
     /// True if this is a pending query afterwards, false if it is answered.
     bool mark_required() {
-      if (state_ == ignored) {
-        state_ = required;
+      if (state_ == NODE_IGNORE) {
+        state_ = NODE_REQUIRED;
         base().append_pending(this);
       }
-      return state_ == required;
+      return state_ == NODE_REQUIRED;
     }
     /// False if a different answer is stored.
     bool set_answer(answer value) {
-      if (state_ == answered) return value_ == value;
+      if (state_ == NODE_ANSWERED) return value_ == value;
       knowledgebase& b = base();
-      if (state_ == required) b.unlink_pending(this);
-      state_ = answered;
+      if (state_ == NODE_REQUIRED) b.unlink_pending(this);
+      state_ = NODE_ANSWERED;
       value_ = value;
       stamp_ = b.clock_++;
       ++b.answer_count_;
@@ -421,9 +489,9 @@ class knowledgebase {
     answer get_answer() const { return value_; }
     /// Neither pending nor answered any more.
     void ignore() {
-      if (state_ == required) base().unlink_pending(this);
-      if (state_ == answered) --base().answer_count_;
-      state_ = ignored;
+      if (state_ == NODE_REQUIRED) base().unlink_pending(this);
+      if (state_ == NODE_ANSWERED) --base().answer_count_;
+      state_ = NODE_IGNORE;
     }
 
     /// No pending query below (and, with check_self, here).
@@ -436,12 +504,51 @@ class knowledgebase {
     bool different(const node* other) const {
       return is_answered() && other->is_answered() && value_ != other->value_;
     }
+    /// Some word of up to `depth` letters (-1: of any length), appended to both, is answered
+    /// differently.
+    bool recursive_different(const node* other, int depth) const {
+      const std::vector<int> own = letters();
+      const std::vector<int> others = other->letters();
+      bool differs = different(other);
+      const auto compare = [&](const node& n) {
+        std::vector<int> word = n.letters();
+        const auto end_of_own = word.begin() + static_cast<std::ptrdiff_t>(own.size());
+        const std::vector<int> suffix(end_of_own, word.end());
+        if (differs || !n.is_answered()) return;
+        if (depth >= 0 && suffix.size() > static_cast<std::size_t>(depth)) return;
+        word = others;
+        word.insert(word.end(), suffix.begin(), suffix.end());
+        const place at = other->base().locate(word.begin(), word.end());
+        differs = at.exact() && n.different(at.below);
+      };
+      base().for_each_below(*this, compare);
+      return differs;
+    }
+    /// Some word that begins with this one has that answer.
+    bool has_specific_suffix(answer wanted) const {
+      bool found = is_answered() && get_answer() == wanted;
+      base().for_each_below(*this, [&](const node& n) {
+        found = found || (n.is_answered() && n.get_answer() == wanted);
+      });
+      return found;
+    }
+    /// Nothing is known or asked here and below. (Nodes are not removed: they cost little.)
+    bool cleanup() {
+      bool unused = state_ == NODE_IGNORE;
+      base().for_each_below(*this,
+                            [&](const node& n) { unused = unused && n.state_ == NODE_IGNORE; });
+      return unused;
+    }
+    unsigned long long get_memory_usage() const {
+      unsigned long long bytes = sizeof *this;
+      base().for_each_below(*this, [&](const node&) { bytes += sizeof *this; });
+      return bytes;
+    }
     bool is_prefix_of(const node* other) const {
       return libalf::is_prefix_of(get_word(), other->get_word());
     }
-    bool is_suffix_of(const node* other) const {
-      return libalf::is_suffix_of(get_word(), other->get_word());
-    }
+    /// This word begins with the other: libalf's meaning of the name.
+    bool is_suffix_of(const node* other) const { return other->is_prefix_of(this); }
     bool is_lex_smaller(const node* other) const {
       return libalf::is_lex_smaller(get_word(), other->get_word());
     }
@@ -459,14 +566,18 @@ class knowledgebase {
       return *detail::object_pool<node, knowledgebase>::owner_of(this);
     }
 
-    enum : std::uint8_t { ignored, required, answered };
+    std::vector<int> letters() const {
+      std::vector<int> word;
+      get_word(word);
+      return word;
+    }
 
     detail::index up_ = 0;      // nearest stored prefix
     detail::index label_ = 0;   // the letters between that and this: a place in letters_ ...
     detail::index length_ = 0;  // ... and their number; 0 only for epsilon
     detail::index down_ = 0;    // by fan_: nothing, the only child, or a block of edges
     unsigned stamp_ = 0;        // answered: the clock at that time; pending: its slot in queue_
-    std::uint8_t state_ = ignored;
+    std::uint8_t state_ = NODE_IGNORE;  // a status_e
     std::uint8_t fan_ = 0;  // 0: leaf, 1: one child, k > 1: a block for 2^(k-1) children
     answer value_{};
   };
@@ -812,38 +923,98 @@ class knowledgebase {
     return entry ? node_at(entry->child) : nullptr;
   }
 
+  static void append_node(std::basic_string<std::int32_t>& data, int label, unsigned stamp,
+                          int status, const answer* value, int children) {
+    data += detail::serialize_value(label);
+    data += detail::serialize_value(stamp);
+    data += detail::serialize_value(status);
+    if (status == node::NODE_ANSWERED) data += detail::serialize_value(*value);
+    data += detail::serialize_value(children);
+  }
+
   bool deserialize_content(serial_stretch& serial) {
-    unsigned clock = 0;
-    std::size_t answers = 0;
-    if (!::deserialize(clock, serial) || !::deserialize(answers, serial)) return false;
-    std::list<int> word;
-    const auto word_is_valid = [&] {
-      return std::all_of(word.begin(), word.end(), [](int l) { return 0 <= l && l < no_letter; });
+    constexpr unsigned last_stamp = std::numeric_limits<unsigned>::max() - 1;
+    int resolved = 0;
+    if (!detail::deserialize_value(resolved, serial) || resolved < 0) return false;
+    unsigned clock = first_clock;
+    std::vector<std::pair<unsigned, node*>> pending;
+    std::vector<int> word;
+    struct level {
+      int children_left;
+      node* above;        // the nearest prefix that has a node ...
+      std::size_t depth;  // ... and its length
     };
-    for (; answers > 0; --answers) {
+    std::vector<level> path{{1, root_, 0}};  // to the node that is read next
+    while (!path.empty()) {
+      if (path.back().children_left == 0) {
+        path.pop_back();
+        if (!word.empty()) word.pop_back();
+        continue;
+      }
+      --path.back().children_left;
+      const bool is_root = path.size() == 1;
+      int label = 0;
       unsigned stamp = 0;
+      int status = 0;
+      int children = 0;
       answer value{};
-      if (!::deserialize(word, serial) || !word_is_valid() || !::deserialize(stamp, serial) ||
-          stamp >= clock || !detail::deserialize_value(value, serial)) {
+      if (!detail::deserialize_value(label, serial) || !detail::deserialize_value(stamp, serial) ||
+          !detail::deserialize_value(status, serial) || stamp > last_stamp ||
+          status < node::NODE_IGNORE || status > node::NODE_ANSWERED ||
+          (is_root ? label != -1 : label < 0 || label == no_letter) ||
+          (status == node::NODE_ANSWERED && !detail::deserialize_value(value, serial)) ||
+          !detail::deserialize_value(children, serial) || children < 0) {
         return false;
       }
-      node* n = get_nodeptr(word);
-      if (!n->set_answer(value)) return false;
-      n->stamp_ = stamp;
+      if (!is_root) word.push_back(label);
+      level below{children, path.back().above, path.back().depth};
+      // A prefix in the middle of an edge gets no node.
+      if (status != node::NODE_IGNORE || children != 1) {
+        node* n = below.above->find_or_create_descendant(
+            word.begin() + static_cast<std::ptrdiff_t>(below.depth), word.end());
+        if (n->is_answered() || n->is_required()) return false;  // the same word twice
+        if (status == node::NODE_ANSWERED) {
+          n->set_answer(value);
+          n->stamp_ = stamp;
+        } else if (status == node::NODE_REQUIRED) {
+          n->mark_required();
+          pending.emplace_back(stamp, n);
+        }
+        if (status != node::NODE_IGNORE) clock = std::max(clock, stamp + 1);
+        below.above = n;
+        below.depth = word.size();
+      }
+      path.push_back(below);
     }
+    requeue(pending);
     clock_ = clock;
-    std::size_t pending = 0;
-    if (!::deserialize(pending, serial)) return false;
-    for (; pending > 0; --pending) {
-      unsigned stamp = 0;
-      if (!::deserialize(word, serial) || !word_is_valid() || !::deserialize(stamp, serial) ||
-          stamp > clock || get_nodeptr(word)->is_required() ||
-          !get_nodeptr(word)->mark_required()) {
-        return false;
-      }
-      queue_.back().stamp = stamp;
-    }
+    resolved_count_ = static_cast<std::size_t>(resolved);
     return true;
+  }
+
+  /// The pending queries, in the order of the stamps given, which become theirs.
+  void requeue(std::vector<std::pair<unsigned, node*>>& pending) {
+    std::stable_sort(pending.begin(), pending.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    queue_.clear();
+    queue_front_ = 0;
+    for (const auto& [stamp, n] : pending) {
+      n->stamp_ = static_cast<unsigned>(queue_.size());
+      queue_.push_back({index_of(n), stamp});
+    }
+  }
+
+  template <class Visit>
+  void for_each_child(node& n, Visit visit) {
+    const int letters = n.max_child_count();
+    for (int letter = 0; letter < letters; ++letter) {
+      if (node* below = n.find_child(letter)) visit(*below);
+    }
+  }
+
+  /// The clock when the node was answered or marked; 0 for all others.
+  unsigned stamp_of(const node& n) const {
+    return n.is_answered() ? n.stamp_ : n.is_required() ? queue_[n.stamp_].stamp : 0;
   }
 
   static const char* shape_of(const node& n) {
@@ -872,6 +1043,68 @@ class knowledgebase {
   unsigned clock_ = first_clock;
   unsigned generation_ = 0;
   int largest_symbol_ = -1;
+};
+
+/// A node as its word; its answer is not part of it.
+template <class answer>
+std::basic_string<std::int32_t> serialize(typename knowledgebase<answer>::node* n) {
+  return serialize_word(n->get_word());
+}
+template <class answer>
+bool deserialize(typename knowledgebase<answer>::node*& into, knowledgebase<answer>& base,
+                 serial_stretch& serial) {
+  std::list<int> word;
+  into = nullptr;
+  if (!deserialize_word(word, serial)) return false;
+  if (std::any_of(word.begin(), word.end(), [](int letter) { return letter < 0; })) return false;
+  into = base.get_nodeptr(word);
+  return true;
+}
+
+/// Walks over a node and all below it, shorter words first, words of one length in dictionary
+/// order.
+template <class answer>
+class kIterator_lex_graded {
+ public:
+  using node = typename knowledgebase<answer>::node;
+
+  explicit kIterator_lex_graded(node* root) { set_root(root); }
+
+  void set_root(node* root) {
+    pending_ = {};
+    pending_.push(root);
+  }
+  bool end() const { return pending_.empty(); }
+
+  kIterator_lex_graded& operator++() {
+    if (pending_.empty()) return *this;
+    node* n = pending_.front();
+    pending_.pop();
+    const int letters = n->max_child_count();
+    for (int letter = 0; letter < letters; ++letter) {
+      if (node* below = n->find_child(letter)) pending_.push(below);
+    }
+    return *this;
+  }
+  kIterator_lex_graded operator++(int) {
+    kIterator_lex_graded before = *this;
+    ++*this;
+    return before;
+  }
+  node& operator*() const { return *pending_.front(); }
+  node* operator->() const { return pending_.front(); }
+
+  friend bool operator==(const kIterator_lex_graded& a, const kIterator_lex_graded& b) {
+    return a.at() == b.at();
+  }
+  friend bool operator!=(const kIterator_lex_graded& a, const kIterator_lex_graded& b) {
+    return !(a == b);
+  }
+
+ private:
+  node* at() const { return pending_.empty() ? nullptr : pending_.front(); }
+
+  std::queue<node*> pending_;  // the current node first
 };
 
 }  // namespace libalf

@@ -33,11 +33,30 @@ enum learning_algorithm_type {
   ALG_DELETE2 = 8,
   ALG_BIERMANN_ORIGINAL = 9,
   ALG_KEARNS_VAZIRANI = 10,
+  ALG_CEGAR = 11,
+  ALG_CEGAR_ANGLUIN = 12,
+  ALG_INFERRING_MINISAT = 13,
+  ALG_INFERRING_Z3 = 14,
+  ALG_INFERRING_CSP_MINISAT = 15,
+  ALG_INFERRING_CSP_Z3 = 16,
+  ALG_INFERRING_DFA_MINISAT = 17,
+  ALG_INFERRING_DFA_Z3 = 18,
+  ALG_INFERRING_NFA_MINISAT = 19,
   ALG_COUNTEREXAMPLE_LEARNING = 20,
   ALG_LAST_INVALID = 21,
 };
 
 const char* learning_algorithm_name(learning_algorithm_type type);
+
+namespace detail {
+
+/// What the serialised form of a learner with data begins with, after its length. Not upstream's
+/// type: the data is not upstream's either, and each refuses the other's.
+constexpr std::int32_t learner_tag(learning_algorithm_type type) {
+  return 0x52414c00 + static_cast<std::int32_t>(type);
+}
+
+}  // namespace detail
 
 /// A learner: asks for words by marking them in its knowledgebase, and proposes conjectures.
 ///
@@ -95,10 +114,17 @@ class learning_algorithm {
   virtual bool sync_to_knowledgebase() = 0;
   virtual bool supports_sync() const = 0;
 
-  /// Length of the rest, type, data. Answers stay in the knowledgebase: serialise that too.
+  /// Length of the rest, tag or type, data. Answers stay in the knowledgebase: serialise that too.
   virtual std::basic_string<std::int32_t> serialize() const = 0;
   /// False on a malformed stretch or one of another learner; the learner is then as new.
   virtual bool deserialize(serial_stretch& serial) = 0;
+
+  /// Commands that a learner alone understands; false if it does not.
+  virtual bool deserialize_magic(serial_stretch&, std::basic_string<std::int32_t>& result) {
+    (*my_logger)(LOGGER_WARN, "%s: takes no commands\n", get_name());
+    result.clear();
+    return false;
+  }
 
   virtual void print(std::ostream& os) const = 0;
   virtual std::string to_string() const {

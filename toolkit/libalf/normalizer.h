@@ -18,6 +18,7 @@ class normalizer {
   enum type {
     NORMALIZER_NONE = 0,
     NORMALIZER_MSC = 1,
+    NORMALIZER_LAST_INVALID = 2,
   };
 
   virtual ~normalizer() = default;

@@ -51,11 +51,11 @@ void print_word(const std::list<int>& word) {
 }
 
 std::basic_string<std::int32_t> serialize_word(const std::list<int>& word) {
-  return ::serialize(word);
+  return detail::serialize_value(word);
 }
 
 bool deserialize_word(std::list<int>& into, serial_stretch& serial) {
-  return ::deserialize(into, serial);
+  return detail::deserialize_value(into, serial);
 }
 
 bool is_lex_smaller(const std::list<int>& a, const std::list<int>& b) {

@@ -83,11 +83,8 @@ bool fd_to_basic_string(int fd, Serial& serial) {
   }
 }
 
-}  // namespace libalf
-
 std::ostream& operator<<(std::ostream& os, const std::basic_string<std::int32_t>& serial) {
-  return os.write(libalf::bytes_of(serial),
-                  static_cast<std::streamsize>(libalf::byte_count(serial)));
+  return os.write(bytes_of(serial), static_cast<std::streamsize>(byte_count(serial)));
 }
 
 std::istream& operator>>(std::istream& is, std::basic_string<std::int32_t>& serial) {
@@ -95,10 +92,12 @@ std::istream& operator>>(std::istream& is, std::basic_string<std::int32_t>& seri
   std::int32_t count = 0;
   if (!is.read(reinterpret_cast<char*>(&count), sizeof count)) return is;
   serial.push_back(count);
-  for (std::int32_t left = libalf::to_host(count); left > 0; --left) {
+  for (std::int32_t left = to_host(count); left > 0; --left) {
     std::int32_t value = 0;
     if (!is.read(reinterpret_cast<char*>(&value), sizeof value)) return is;
     serial.push_back(value);
   }
   return is;
 }
+
+}  // namespace libalf

@@ -31,12 +31,13 @@ std::vector<std::string> split_and_trim(const std::string& text, char separator)
 }  // namespace
 
 std::basic_string<std::int32_t> with_length(const std::basic_string<std::int32_t>& data) {
-  return ::serialize(data.size()) + data;
+  return detail::serialize_value(data.size()) + data;
 }
 
 bool take_length(serial_stretch& serial, serial_stretch& rest) {
   int length = 0;
-  if (!::deserialize(length, serial) || length < 0 || length > serial.limit - serial.current) {
+  if (!detail::deserialize_value(length, serial) || length < 0 ||
+      length > serial.limit - serial.current) {
     return false;
   }
   rest = serial_stretch(serial.current + length, serial.limit);
@@ -138,20 +139,22 @@ bool finite_automaton::calc_validity() {
 }
 
 std::basic_string<std::int32_t> finite_automaton::serialize() const {
-  if (!valid) return ::serialize(0);
+  if (!valid) return detail::serialize_value(0);
   int count = 0;
   std::basic_string<std::int32_t> triples;
   for (const auto& [source, by_letter] : transitions) {
     for (const auto& [letter, targets] : by_letter) {
       for (int target : targets) {
-        triples += ::serialize(source) + ::serialize(letter) + ::serialize(target);
+        triples += detail::serialize_value(source) + detail::serialize_value(letter) +
+                   detail::serialize_value(target);
         ++count;
       }
     }
   }
-  return detail::with_length(::serialize(is_deterministic) + ::serialize(input_alphabet_size) +
-                             ::serialize(state_count) + ::serialize(initial_states) +
-                             ::serialize(get_final_states()) + ::serialize(count) + triples);
+  return detail::with_length(
+      detail::serialize_value(is_deterministic) + detail::serialize_value(input_alphabet_size) +
+      detail::serialize_value(state_count) + detail::serialize_value(initial_states) +
+      detail::serialize_value(get_final_states()) + detail::serialize_value(count) + triples);
 }
 
 bool finite_automaton::deserialize(serial_stretch& serial) {
@@ -160,16 +163,19 @@ bool finite_automaton::deserialize(serial_stretch& serial) {
   if (!detail::take_length(serial, rest)) return false;
   std::set<int> final;
   int count = 0;
-  bool complete = ::deserialize(is_deterministic, serial) &&
-                  ::deserialize(input_alphabet_size, serial) &&
-                  ::deserialize(state_count, serial) && ::deserialize(initial_states, serial) &&
-                  ::deserialize(final, serial) && ::deserialize(count, serial) && count >= 0;
+  bool complete = detail::deserialize_value(is_deterministic, serial) &&
+                  detail::deserialize_value(input_alphabet_size, serial) &&
+                  detail::deserialize_value(state_count, serial) &&
+                  detail::deserialize_value(initial_states, serial) &&
+                  detail::deserialize_value(final, serial) &&
+                  detail::deserialize_value(count, serial) && count >= 0;
   for (; complete && count > 0; --count) {
     int source = 0;
     int letter = 0;
     int target = 0;
-    complete = ::deserialize(source, serial) && ::deserialize(letter, serial) &&
-               ::deserialize(target, serial);
+    complete = detail::deserialize_value(source, serial) &&
+               detail::deserialize_value(letter, serial) &&
+               detail::deserialize_value(target, serial);
     if (complete) transitions[source][letter].insert(target);
   }
   complete = complete && serial.empty() && state_count <= most_states_to_read &&
@@ -218,7 +224,7 @@ std::string finite_automaton::visualize() const {
     text << "\tnode [shape=" << (accepting ? "doublecircle" : "circle")
          << ", style=\"\", color=black];" << names << ";\n";
   }
-  draw_arrows(text);
+  draw_arrows(text, ", style=\"\"];");
   text << "}\n";
   return text.str();
 }

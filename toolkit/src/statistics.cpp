@@ -136,16 +136,16 @@ std::string statistic_data::to_string() const {
 }
 
 std::basic_string<std::int32_t> statistic_data::serialize() const {
-  const auto type = ::serialize(static_cast<std::int32_t>(type_));
+  const auto type = detail::serialize_value(static_cast<std::int32_t>(type_));
   switch (type_) {
     case INTEGER:
-      return type + ::serialize(integer_);
+      return type + detail::serialize_value(integer_);
     case DOUBLE:
-      return type + ::serialize(double_);
+      return type + detail::serialize_value(double_);
     case BOOL:
-      return type + ::serialize(bool_);
+      return type + detail::serialize_value(bool_);
     case STRING:
-      return type + ::serialize(string_);
+      return type + detail::serialize_value(string_);
     default:
       return type;
   }
@@ -153,17 +153,17 @@ std::basic_string<std::int32_t> statistic_data::serialize() const {
 
 bool statistic_data::deserialize(serial_stretch& serial) {
   int type = 0;
-  if (!::deserialize(type, serial) || type < UNSET || type > STRING) return false;
+  if (!detail::deserialize_value(type, serial) || type < UNSET || type > STRING) return false;
   set_type(static_cast<statistic_type>(type));
   switch (type_) {
     case INTEGER:
-      return ::deserialize(integer_, serial);
+      return detail::deserialize_value(integer_, serial);
     case DOUBLE:
-      return ::deserialize(double_, serial);
+      return detail::deserialize_value(double_, serial);
     case BOOL:
-      return ::deserialize(bool_, serial);
+      return detail::deserialize_value(bool_, serial);
     case STRING:
-      return ::deserialize(string_, serial);
+      return detail::deserialize_value(string_, serial);
     default:
       return true;
   }

@@ -98,6 +98,8 @@ BOOST_AUTO_TEST_CASE(a_count_that_lies_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(files_and_streams_carry_serialised_values) {
+  using libalf::operator<<;
+  using libalf::operator>>;
   libalf::knowledgebase<bool> knowledge;
   knowledge.add_knowledge({0, 1}, true);
   const auto serial = knowledge.serialize();

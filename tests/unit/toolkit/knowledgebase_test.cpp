@@ -365,10 +365,9 @@ BOOST_AUTO_TEST_CASE(serialisation_keeps_answers_pending_queries_and_clock) {
   rnnalf::Random random(5);
   for (int i = 0; i < 200; ++i) {
     const Word word = random_word(random, 3, random.below(9));
-    if (random.below(2) == 0)
-      knowledge.add_query(word);
-    else
-      knowledge.add_knowledge(word, random.below(2) == 1);
+    if (random.below(2) == 0) knowledge.add_query(word);
+    // The clock goes on: queries marked at one time come back in preorder.
+    knowledge.add_knowledge({3, i}, random.below(2) == 1);
   }
   auto serial = knowledge.serialize();
   serial_stretch stretch(serial);
@@ -383,6 +382,83 @@ BOOST_AUTO_TEST_CASE(serialisation_keeps_answers_pending_queries_and_clock) {
   knowledge.undo(20);
   copy.undo(20);
   BOOST_TEST(copy.to_string() == knowledge.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(the_serialised_form_is_that_of_upstream_libalf) {
+  Knowledge knowledge;
+  knowledge.add_knowledge({0}, true);
+  knowledge.add_query({0, 0, 1});
+  bool answer = false;
+  BOOST_REQUIRE(knowledge.resolve_query({0}, answer));
+  const std::vector<int> expected{18, 1,           // length, look-ups
+                                  -1, 0, 0, 1,     // epsilon: ignored, one child
+                                  0,  1, 2, 1, 1,  // .0. answered true at time 1, one child
+                                  0,  0, 0, 1,     // .0.0. ignored, one child
+                                  1,  2, 1, 0};    // .0.0.1. asked at time 2
+  std::vector<int> found;
+  for (const std::int32_t value : knowledge.serialize()) {
+    found.push_back(static_cast<int>(ntohl(static_cast<std::uint32_t>(value))));
+  }
+  BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+namespace {
+
+std::basic_string<std::int32_t> network_order(const std::vector<int>& values) {
+  std::basic_string<std::int32_t> serial;
+  for (int value : values) {
+    serial += static_cast<std::int32_t>(htonl(static_cast<std::uint32_t>(value)));
+  }
+  return serial;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(hostile_serialisations_are_refused) {
+  const std::vector<std::vector<int>> hostile{
+      {5, 0, 0, 0, 0, 0},                            // the root has a letter
+      {5, -1, -1, 0, 0, 0},                          // less than no look-ups
+      {5, 0, -1, 0, 3, 0},                           // no such status
+      {5, 0, -1, 0, 0, -1},                          // less than no children
+      {5, 0, -1, 0, 0, 2000000000},                  // children that are not there
+      {5, 0, -1, -1, 1, 0},                          // a time beyond the clock's range
+      {9, 0, -1, 0, 0, 1, -3, 0, 1, 0},              // a negative letter
+      {9, 0, -1, 0, 0, 1, 2147483647, 0, 1, 0},      // a letter that cannot be stored
+      {13, 0, -1, 0, 0, 2, 4, 1, 1, 0, 4, 1, 1, 0},  // the same word twice
+      {6, 0, -1, 0, 0, 0, 7},                        // more than one tree
+      {-5, 0, -1, 0, 0, 0},                          // less than nothing
+      {2000000000, 0, -1, 0, 0, 0},                  // a length that lies
+  };
+  for (std::size_t i = 0; i < hostile.size(); ++i) {
+    const auto serial = network_order(hostile[i]);
+    serial_stretch stretch(serial);
+    Knowledge knowledge;
+    knowledge.add_query({1});
+    BOOST_TEST_CONTEXT("case " << i) {
+      BOOST_TEST(!knowledge.deserialize(stretch));
+      BOOST_TEST(knowledge.is_empty());
+      BOOST_TEST(knowledge.count_nodes() == 1);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_serialised_word_of_a_million_letters_needs_no_stack) {
+  for (const bool every_prefix_is_asked : {false, true}) {
+    std::vector<int> values{0, 0};
+    constexpr int length = 1000000;
+    for (int i = 0; i <= length; ++i) {
+      const bool asked = every_prefix_is_asked || i == length;
+      values.insert(values.end(), {i == 0 ? -1 : i % 3, 0, asked ? 1 : 0, i < length ? 1 : 0});
+    }
+    values[0] = static_cast<int>(values.size() - 1);
+    const auto serial = network_order(values);
+    serial_stretch stretch(serial);
+    Knowledge knowledge;
+    BOOST_REQUIRE(knowledge.deserialize(stretch));
+    BOOST_TEST(knowledge.count_nodes() == length + 1);
+    BOOST_TEST(knowledge.count_queries() == (every_prefix_is_asked ? length + 1 : 1));
+    BOOST_CHECK(knowledge.serialize() == serial);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(damaged_serialisations_are_refused) {
@@ -427,7 +503,8 @@ BOOST_AUTO_TEST_CASE(text_shows_every_node) {
   BOOST_TEST(knowledge.to_string() ==
              "knowledgebase {\n\tnode . marked %\n\tnode .0. marked %\n\tnode .0.1. marked ?\n"
              "\tnode .1. marked ! answered 1\n}\n");
-  BOOST_TEST(knowledge.visualize().find("\".0.\" -> \".0.1.\" [label=\"1\"]") != std::string::npos);
+  BOOST_TEST(knowledge.visualize().find("\"k.0.\" -> \"k.0.1.\" [label=\"1\"]") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_symbol_is_known_with_and_without_the_one_added) {

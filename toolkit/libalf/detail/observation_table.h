@@ -248,8 +248,9 @@ class observation_table {
     for (std::size_t c = 0; c < columns_.size(); ++c) names.push_back(column(c));
     std::vector<std::pair<id, int>> rows;
     for (const row_data& row : rows_) rows.emplace_back(row.parent, row.letter);
-    return ::serialize(alphabet_size_) + ::serialize(names) + ::serialize(rows) +
-           ::serialize(upper_) + ::serialize(lower_);
+    return detail::serialize_value(alphabet_size_) + detail::serialize_value(names) +
+           detail::serialize_value(rows) + detail::serialize_value(upper_) +
+           detail::serialize_value(lower_);
   }
 
   bool deserialize(serial_stretch& serial) {
@@ -258,9 +259,11 @@ class observation_table {
     std::vector<std::pair<id, int>> rows;
     std::vector<id> upper_order;
     std::vector<id> lower_order;
-    const bool complete = ::deserialize(alphabet_size_, serial) && ::deserialize(names, serial) &&
-                          ::deserialize(rows, serial) && ::deserialize(upper_order, serial) &&
-                          ::deserialize(lower_order, serial) &&
+    const bool complete = detail::deserialize_value(alphabet_size_, serial) &&
+                          detail::deserialize_value(names, serial) &&
+                          detail::deserialize_value(rows, serial) &&
+                          detail::deserialize_value(upper_order, serial) &&
+                          detail::deserialize_value(lower_order, serial) &&
                           rebuild(names, rows, upper_order, lower_order);
     if (!complete) clear();
     return complete;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <libalf/algorithm_automata_inferring.h>
+
+namespace libalf {
+
+/// A smallest deterministic machine that agrees with the sample.
+/// Named after the solver that upstream libalf uses for it; the one here is CaDiCaL.
+template <class answer>
+class deterministic_inferring_csp_MiniSat : public detail::deterministic_inferring<answer, 2> {
+ public:
+  deterministic_inferring_csp_MiniSat(knowledgebase<answer>* base, logger* log, int alphabet_size,
+                                      bool unary_encoding = true)
+      : detail::deterministic_inferring<answer, 2>(base, log, alphabet_size,
+                                                   {unary_encoding, false}) {}
+
+  learning_algorithm_type get_type() const override { return ALG_INFERRING_CSP_MINISAT; }
+
+  bool uses_unary_encoding() const { return this->on_[0]; }
+  void set_unary_encoding(bool wanted) { this->on_[0] = wanted; }
+};
+
+}  // namespace libalf

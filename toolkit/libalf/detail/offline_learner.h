@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <list>
+#include <memory>
+#include <string>
+
+#include <libalf/learning_algorithm.h>
+#include <libalf/prefix_tree.h>
+
+namespace libalf::detail {
+
+/// What the learners from samples have in common: they ask nothing, every advance() is computed
+/// from what the knowledgebase has, and a counterexample is knowledge to be added to that.
+template <class answer>
+class offline_learner : public learning_algorithm<answer> {
+ public:
+  learning_algorithm_type get_basic_compatible_type() const override { return this->get_type(); }
+
+  void increase_alphabet_size(int new_size) override { this->set_alphabet_size(new_size); }
+
+  bool supports_sync() const override { return true; }
+  bool sync_to_knowledgebase() override { return true; }  // there is nothing to take back
+
+  /// As upstream's: there is nothing but the type.
+  std::basic_string<std::int32_t> serialize() const override {
+    return with_length(serialize_value(this->get_type()));
+  }
+  bool deserialize(serial_stretch& serial) override {
+    serial_stretch rest;
+    if (!take_length(serial, rest)) return false;
+    int type = 0;
+    const bool complete = deserialize_value(type, serial) && type == this->get_type() &&
+                          serial.current == serial.limit;
+    serial = rest;
+    return complete;
+  }
+
+  void print(std::ostream& os) const override {
+    os << learning_algorithm_name(this->get_type()) << " does not have any persistent data.\n";
+  }
+
+  /// There is a sample.
+  bool conjecture_ready() override {
+    return this->my_knowledge && this->my_knowledge->count_answers() > 0;
+  }
+
+  /// False: add the word, with its answer, to the knowledgebase.
+  bool add_counterexample(std::list<int>) override {
+    (*this->my_logger)(LOGGER_ERROR,
+                       "%s learns from samples: add the counterexample to the knowledgebase\n",
+                       this->get_name());
+    return false;
+  }
+
+ protected:
+  bool complete() override { return true; }
+
+  /// Letters of the learner and of the sample.
+  int letter_count() const {
+    return std::max(this->alphabet_size, this->my_knowledge->get_largest_symbol());
+  }
+
+  prefix_tree<answer> sample() const {
+    const int own = this->alphabet_size;
+    const int known = this->my_knowledge->get_largest_symbol();
+    if (own != known) {
+      (*this->my_logger)(LOGGER_WARN, "%s: alphabet of %d letters, sample of %d\n",
+                         learning_algorithm_name(this->get_type()), own, known);
+    }
+    return {*this->my_knowledge, static_cast<unsigned>(letter_count())};
+  }
+
+  /// One state that rejects, for an empty sample.
+  finite_automaton* empty_language() const {
+    (*this->my_logger)(LOGGER_WARN, "%s: the knowledgebase has no answers\n",
+                       learning_algorithm_name(this->get_type()));
+    auto automaton = std::make_unique<finite_automaton>();
+    automaton->input_alphabet_size = this->alphabet_size;
+    automaton->state_count = 1;
+    automaton->initial_states.insert(0);
+    automaton->set_all_non_accepting();
+    automaton->valid = true;
+    return automaton.release();
+  }
+};
+
+}  // namespace libalf::detail
