@@ -15,8 +15,8 @@ namespace libalf {
 template <class answer>
 class DeLeTe2 : public detail::offline_learner<answer> {
  public:
-  DeLeTe2(knowledgebase<answer>* base, logger* log, int alphabet_size) {
-    this->set_alphabet_size(alphabet_size);
+  DeLeTe2(knowledgebase<answer>* base, logger* log, int size) {
+    this->set_alphabet_size(size);
     this->set_logger(log);
     this->set_knowledge_source(base);
   }

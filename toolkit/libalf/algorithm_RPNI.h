@@ -17,8 +17,8 @@ namespace libalf {
 template <class answer>
 class RPNI : public detail::offline_learner<answer> {
  public:
-  RPNI(knowledgebase<answer>* base, logger* log, int alphabet_size) {
-    this->set_alphabet_size(alphabet_size);
+  RPNI(knowledgebase<answer>* base, logger* log, int size) {
+    this->set_alphabet_size(size);
     this->set_logger(log);
     this->set_knowledge_source(base);
   }

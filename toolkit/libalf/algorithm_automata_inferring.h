@@ -143,10 +143,10 @@ class inferring_with_switches : public automata_inferring<answer> {
   }
 
  protected:
-  inferring_with_switches(knowledgebase<answer>* base, logger* log, int alphabet_size,
+  inferring_with_switches(knowledgebase<answer>* base, logger* log, int size,
                           std::array<bool, switches> on)
       : on_(on) {
-    this->set_alphabet_size(alphabet_size);
+    this->set_alphabet_size(size);
     this->set_logger(log);
     this->set_knowledge_source(base);
   }

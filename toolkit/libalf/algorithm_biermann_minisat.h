@@ -9,8 +9,8 @@ namespace libalf {
 template <class answer>
 class MiniSat_biermann : public basic_biermann<answer> {
  public:
-  MiniSat_biermann(knowledgebase<answer>* base, logger* log, int alphabet_size) {
-    this->set_alphabet_size(alphabet_size);
+  MiniSat_biermann(knowledgebase<answer>* base, logger* log, int size) {
+    this->set_alphabet_size(size);
     this->set_logger(log);
     this->set_knowledge_source(base);
   }

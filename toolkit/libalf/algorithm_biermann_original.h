@@ -18,10 +18,9 @@ namespace libalf {
 template <class answer>
 class original_biermann : public detail::offline_learner<answer> {
  public:
-  original_biermann(knowledgebase<answer>* base, logger* log, int alphabet_size,
-                    unsigned nondeterminism)
+  original_biermann(knowledgebase<answer>* base, logger* log, int size, unsigned nondeterminism)
       : letters_compared_(nondeterminism) {
-    this->set_alphabet_size(alphabet_size);
+    this->set_alphabet_size(size);
     this->set_logger(log);
     this->set_knowledge_source(base);
   }

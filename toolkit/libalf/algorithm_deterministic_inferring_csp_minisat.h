@@ -9,10 +9,9 @@ namespace libalf {
 template <class answer>
 class deterministic_inferring_csp_MiniSat : public detail::deterministic_inferring<answer, 2> {
  public:
-  deterministic_inferring_csp_MiniSat(knowledgebase<answer>* base, logger* log, int alphabet_size,
+  deterministic_inferring_csp_MiniSat(knowledgebase<answer>* base, logger* log, int size,
                                       bool unary_encoding = true)
-      : detail::deterministic_inferring<answer, 2>(base, log, alphabet_size,
-                                                   {unary_encoding, false}) {}
+      : detail::deterministic_inferring<answer, 2>(base, log, size, {unary_encoding, false}) {}
 
   learning_algorithm_type get_type() const override { return ALG_INFERRING_CSP_MINISAT; }
 

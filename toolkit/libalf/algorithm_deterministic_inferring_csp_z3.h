@@ -9,9 +9,9 @@ namespace libalf {
 template <class answer>
 class deterministic_inferring_csp_Z3 : public detail::deterministic_inferring<answer, 3> {
  public:
-  deterministic_inferring_csp_Z3(knowledgebase<answer>* base, logger* log, int alphabet_size,
+  deterministic_inferring_csp_Z3(knowledgebase<answer>* base, logger* log, int size,
                                  bool use_variables = false, bool use_enum = false)
-      : detail::deterministic_inferring<answer, 3>(base, log, alphabet_size,
+      : detail::deterministic_inferring<answer, 3>(base, log, size,
                                                    {use_variables, use_enum, false}) {}
 
   learning_algorithm_type get_type() const override { return ALG_INFERRING_CSP_Z3; }

@@ -9,10 +9,9 @@ namespace libalf {
 template <class answer>
 class deterministic_inferring_MiniSat : public detail::deterministic_inferring<answer, 2> {
  public:
-  deterministic_inferring_MiniSat(knowledgebase<answer>* base, logger* log, int alphabet_size,
+  deterministic_inferring_MiniSat(knowledgebase<answer>* base, logger* log, int size,
                                   bool symmetry_breaking = true)
-      : detail::deterministic_inferring<answer, 2>(base, log, alphabet_size,
-                                                   {symmetry_breaking, false}) {}
+      : detail::deterministic_inferring<answer, 2>(base, log, size, {symmetry_breaking, false}) {}
 
   learning_algorithm_type get_type() const override { return ALG_INFERRING_MINISAT; }
 

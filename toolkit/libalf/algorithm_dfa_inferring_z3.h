@@ -8,9 +8,9 @@ namespace libalf {
 /// Named after the solver that upstream libalf uses for it; the one here is CaDiCaL.
 class dfa_inferring_Z3 : public detail::deterministic_inferring<bool, 3> {
  public:
-  dfa_inferring_Z3(knowledgebase<bool>* base, logger* log, int alphabet_size,
-                   bool use_variables = false, bool use_enum = false)
-      : detail::deterministic_inferring<bool, 3>(base, log, alphabet_size,
+  dfa_inferring_Z3(knowledgebase<bool>* base, logger* log, int size, bool use_variables = false,
+                   bool use_enum = false)
+      : detail::deterministic_inferring<bool, 3>(base, log, size,
                                                  {use_variables, use_enum, false}) {}
 
   learning_algorithm_type get_type() const override { return ALG_INFERRING_Z3; }

@@ -8,10 +8,9 @@ namespace libalf {
 /// Named after the solver that upstream libalf uses for it; the one here is CaDiCaL.
 class nfa_inferring_MiniSat : public detail::inferring_with_switches<bool, 2> {
  public:
-  nfa_inferring_MiniSat(knowledgebase<bool>* base, logger* log, int alphabet_size,
+  nfa_inferring_MiniSat(knowledgebase<bool>* base, logger* log, int size,
                         bool symmetry_breaking = true)
-      : detail::inferring_with_switches<bool, 2>(base, log, alphabet_size,
-                                                 {symmetry_breaking, false}) {}
+      : detail::inferring_with_switches<bool, 2>(base, log, size, {symmetry_breaking, false}) {}
 
   learning_algorithm_type get_type() const override { return ALG_INFERRING_MINISAT; }
 
