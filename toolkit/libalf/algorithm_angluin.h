@@ -55,9 +55,9 @@ class angluin_table : public learning_algorithm<answer> {
     int size = 0;
     const bool complete =
         detail::deserialize_value(type, serial) && type == detail::learner_tag(this->get_type()) &&
-        detail::deserialize_value(size, serial) && size >= 0 && table_.deserialize(serial) &&
-        (table_.empty() || table_.alphabet_size() == size) && deserialize_counterexample(serial) &&
-        serial.empty();
+        detail::deserialize_value(size, serial) && detail::is_alphabet_size(size) &&
+        table_.deserialize(serial) && (table_.empty() || table_.alphabet_size() == size) &&
+        deserialize_counterexample(serial) && serial.empty();
     serial = rest;
     if (complete) {
       this->alphabet_size = size;

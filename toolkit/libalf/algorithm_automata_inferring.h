@@ -119,7 +119,7 @@ class inferring_with_switches : public automata_inferring<answer> {
     int letters = 0;
     std::array<bool, switches> on{};
     bool complete = deserialize_value(type, serial) && type == ALG_INFERRING_CSP_MINISAT &&
-                    deserialize_value(letters, serial) && letters > 0;
+                    deserialize_value(letters, serial) && letters > 0 && is_alphabet_size(letters);
     for (bool& one : on) complete = complete && deserialize_value(one, serial);
     complete = complete && serial.current == serial.limit;
     serial = rest;

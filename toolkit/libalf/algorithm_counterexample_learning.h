@@ -65,7 +65,8 @@ class counterexample_learning : public learning_algorithm<bool> {
     bool waits = false;
     auto last = std::make_unique<finite_automaton>();
     const bool complete = detail::deserialize_value(type, serial) && type == get_type() &&
-                          detail::deserialize_value(letters, serial) && letters >= 0 &&
+                          detail::deserialize_value(letters, serial) &&
+                          detail::is_alphabet_size(letters) &&
                           detail::deserialize_value(waits, serial) &&
                           (!waits || last->deserialize(serial)) && serial.current == serial.limit;
     serial = rest;

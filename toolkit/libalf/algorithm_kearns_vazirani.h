@@ -539,7 +539,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
     int type = 0;
     int nodes = 0;
     if (!detail::deserialize_value(type, serial) || type != detail::learner_tag(get_type()) ||
-        !detail::deserialize_value(this->alphabet_size, serial) || this->alphabet_size < 0 ||
+        !detail::deserialize_value(this->alphabet_size, serial) ||
+        !detail::is_alphabet_size(this->alphabet_size) ||
         !detail::deserialize_value(binary_, serial) || !detail::deserialize_value(nodes, serial)) {
       return false;
     }

@@ -126,7 +126,7 @@ namespace {
 
 // Every state has an entry, named in the text or not; a count beyond this is damage, not an
 // automaton.
-constexpr int most_states_to_read = 1 << 24;
+constexpr int most_states_to_read = 1 << 20;
 
 }  // namespace
 

@@ -69,17 +69,19 @@ ostream_logger::ostream_logger(std::ostream* stream, logger_loglevel level, bool
     : out(stream), use_color(colors) {
   set_minimal_loglevel(level);
   set_log_algorithm(log_algorithm_too);
-  if (out) *out << "started logger instance\n";
+  ostream_logger::log(LOGGER_INTERNAL, "started logger instance\n");
 }
 
 ostream_logger::~ostream_logger() {
-  if (out) *out << "stopped logger instance\n";
+  ostream_logger::log(LOGGER_INTERNAL, "stopped logger instance\n");
 }
 
 void ostream_logger::log(logger_loglevel level, const char* message) {
   if (!out) return;
-  const char* color = use_color ? color_of(level) : "";
-  *out << color << message << (*color ? "\033[m" : "");
+  if (use_color) *out << color_of(level);
+  *out << message;
+  if (use_color) *out << "\033[m";
+  out->flush();
 }
 
 buffered_logger::buffered_logger() : buffered_logger(LOGGER_ERROR, false) {}
