@@ -32,6 +32,46 @@ std::vector<double> affine(const Matrix& m, const std::vector<double>& bias,
   return y;
 }
 
+double activated(Activation activation, double slope, double x) {
+  switch (activation) {
+    case Activation::None:
+      return x;
+    case Activation::Relu:
+      return std::max(0.0, x);
+    case Activation::Tanh:
+      return std::tanh(x);
+    case Activation::Sigmoid:
+      return sigmoid(x);
+    case Activation::LeakyRelu:
+      return x < 0 ? slope * x : x;
+    case Activation::Elu:
+      return x < 0 ? slope * std::expm1(x) : x;
+    case Activation::Gelu:
+      return x * std::erfc(-x / std::sqrt(2.0)) / 2;
+    case Activation::GeluTanh:
+      return x * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x))) / 2;
+    case Activation::Silu:
+      return x * sigmoid(x);
+    case Activation::HardSigmoid:
+      return std::min(1.0, std::max(0.0, slope * x + 0.5));
+    case Activation::Softsign:
+      return x / (1 + std::abs(x));
+    case Activation::Erf:
+      return std::erf(x);
+    case Activation::Sqrt:
+      return std::sqrt(x);
+  }
+  return x;
+}
+
+void normalise(std::vector<double>& x, double epsilon) {
+  const auto size = static_cast<double>(x.size());
+  double mean = 0, variance = 0;
+  for (const double value : x) mean += value / size;
+  for (const double value : x) variance += (value - mean) * (value - mean) / size;
+  for (double& value : x) value = (value - mean) / std::sqrt(variance + epsilon);
+}
+
 double or_zero(const std::vector<double>& values, std::size_t i) {
   return values.empty() ? 0 : values[i];
 }
@@ -71,9 +111,12 @@ NetworkSpec random_network(const Shape& shape, Random& random) {
     const std::size_t rows = last ? shape.outputs : 5;
     spec.head.push_back(
         {random_matrix(rows, inputs, 2 / std::sqrt(static_cast<double>(inputs)), random),
-         random_vector(rows, 0.1, random), last ? Activation::None : Activation::Tanh});
+         random_vector(rows, 0.1, random), last ? Activation::None : shape.activation.activation,
+         last ? 0 : shape.activation.slope,
+         shape.normalise && inputs > 1 ? std::optional(1e-5) : std::nullopt});
     inputs = rows;
   }
+  spec.head_from = shape.head_from;
   if (shape.outputs > 1) {
     spec.output = Output::Softmax;
     spec.accept_class = shape.outputs - 1;
@@ -91,6 +134,7 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
       cell.back().push_back(or_zero(layer.initial_cell, i));
     }
   }
+  std::vector<std::vector<double>> seen;  // the last layer's hidden state after each symbol
   for (const Symbol symbol : word) {
     std::vector<double> x(spec.symbol_count(), 0);
     x[index(symbol)] = 1;
@@ -146,25 +190,25 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
       hidden[l] = next;
       x = next;
     }
+    seen.push_back(x);
   }
   std::vector<double> x = hidden.back();
-  for (const DenseLayer& dense : spec.head) {
-    x = affine(dense.weights, dense.bias, x);
-    for (double& value : x) {
-      switch (dense.activation) {
-        case Activation::None:
-          break;
-        case Activation::Relu:
-          value = std::max(0.0, value);
-          break;
-        case Activation::Tanh:
-          value = std::tanh(value);
-          break;
-        case Activation::Sigmoid:
-          value = sigmoid(value);
-          break;
-      }
+  if (spec.head_from != HeadFrom::Last && !seen.empty()) x = seen.front();
+  for (std::size_t t = 1; t < seen.size(); ++t) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (spec.head_from == HeadFrom::Max) x[i] = std::max(x[i], seen[t][i]);
+      if (spec.head_from == HeadFrom::Mean || spec.head_from == HeadFrom::Sum) x[i] += seen[t][i];
     }
+  }
+  for (double& value : x) {
+    if (spec.head_from == HeadFrom::Mean && !seen.empty())
+      value /= static_cast<double>(seen.size());
+    if (spec.head_from == HeadFrom::Sum && seen.empty()) value = 0;
+  }
+  for (const DenseLayer& dense : spec.head) {
+    if (dense.normalise) normalise(x, *dense.normalise);
+    x = affine(dense.weights, dense.bias, x);
+    for (double& value : x) value = activated(dense.activation, dense.slope, value);
   }
   if (x.size() == 1) return x[0];
   const std::size_t accept = spec.accept_class.value_or(1);

@@ -14,6 +14,9 @@ struct Shape {
   std::size_t outputs = 1;
   std::size_t head_layers = 1;
   bool initial_states = false;
+  HeadFrom head_from = HeadFrom::Last;
+  NamedActivation activation = {Activation::Tanh, 0};  ///< between the dense layers of the head
+  bool normalise = false;                              ///< the input of every dense layer
 };
 
 /// A network with random weights of the size that keeps its states lively (uniform, scaled by

@@ -1,4 +1,5 @@
-// The acceptor of a NetworkSpec: Elman, GRU and LSTM layers and a dense head on the kernels.
+// The acceptor of a stack of equal layers, Elman, GRU or LSTM, whose last state the head reads; for
+// the rest there is step_acceptor.cpp.
 
 #include <algorithm>
 #include <array>
@@ -7,8 +8,10 @@
 #include <cstring>
 #include <string>
 
+#include "rnnalf/acceptor/head.hpp"
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/acceptor/step_acceptor.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/spec.hpp"
 
@@ -41,12 +44,6 @@ struct Layer {
   std::size_t offset = 0;         ///< of this layer's hidden values in an R-state
 };
 
-template <class T>
-struct Dense {
-  PackedMatrix<T> matrix;
-  Activation activation = Activation::None;
-};
-
 /// Scratch of one thread: grows to what the largest call needed, so that calls do not allocate.
 template <class T>
 struct Scratch {
@@ -68,21 +65,13 @@ class NetworkAcceptor final : public RnnAcceptor {
         cell_(spec.cell),
         symbols_(spec.symbol_count()),
         state_size_(spec.state_size()),
-        output_(spec.output) {
+        head_(spec) {
     std::size_t offset = 0;
     for (const RecurrentLayer& layer : spec.layers) {
       layers_.push_back(pack(layer, layers_.empty(), offset));
       offset += cell_ == CellKind::Lstm ? 2 * layer.hidden : layer.hidden;
     }
     fold_input(spec);
-    for (const DenseLayer& dense : spec.head) {
-      const Matrix& w = dense.weights;
-      head_.push_back({PackedMatrix<T>(
-                           w.rows, w.cols, [&](std::size_t r, std::size_t c) { return w.at(r, c); },
-                           [&](std::size_t r) { return at(dense.bias, r); }),
-                       dense.activation});
-    }
-    accept_ = spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1);
     for (const RecurrentLayer& layer : spec.layers) {
       for (std::size_t i = 0; i < layer.hidden; ++i) {
         initial_.push_back(static_cast<T>(at(layer.initial_hidden, i)));
@@ -132,22 +121,22 @@ class NetworkAcceptor final : public RnnAcceptor {
           [&](std::size_t j) { return symbols[first + j]; });
       if (margins.empty()) continue;
       // The last layer's hidden values are still at hand.
-      head(scratch<T>().below.data(), layers_.back().hidden_stride, count,
-           [&](std::size_t j, const T* scores, std::size_t classes) {
-             margins[first + j] = margin(scores, classes);
-           });
+      head_.run(scratch<T>().below.data(), layers_.back().hidden_stride, count,
+                [&](std::size_t j, const T* scores, std::size_t classes) {
+                  margins[first + j] = head_.margin(scores, classes);
+                });
     }
   }
 
   void margins(ConstRStates states, std::span<double> margins) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      margins[i] = margin(scores, count);
+      margins[i] = head_.margin(scores, count);
     });
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      probabilities[i] = probability(scores, count);
+      probabilities[i] = head_.probability(scores, count);
     });
   }
 
@@ -326,73 +315,18 @@ class NetworkAcceptor final : public RnnAcceptor {
         const double* const from = states.data + (first + j) * states.size + last.offset;
         kernels_.from_double(from, last.hidden, x + j * stride);
       }
-      head(x, stride, count, [&](std::size_t j, const T* scores, std::size_t classes) {
+      head_.run(x, stride, count, [&](std::size_t j, const T* scores, std::size_t classes) {
         use(first + j, scores, classes);
       });
     }
-  }
-
-  /// Calls use(j, scores, count) with the head's outputs for the columns of x, which may be the
-  /// scratch's `hidden` or `below`.
-  template <class Use>
-  void head(const T* x, std::size_t stride, std::size_t count, Use use) const {
-    Scratch<T>& s = scratch<T>();
-    for (const Dense<T>& dense : head_) {
-      const std::size_t rows = padded<T>(dense.matrix.rows());
-      T* const y = s.from_hidden.at_least(rows * count);
-      kernels_.multiply(dense.matrix.view(), x, stride, count, y, rows);
-      activate(dense.activation, y, rows * count);
-      std::swap(s.from_hidden, s.below);
-      x = s.below.data();
-      stride = rows;
-    }
-    for (std::size_t j = 0; j < count; ++j) {
-      use(j, x + j * stride, head_.back().matrix.rows());
-    }
-  }
-
-  void activate(Activation activation, T* values, std::size_t count) const {
-    switch (activation) {
-      case Activation::None:
-        return;
-      case Activation::Relu:
-        return kernels_.relu(values, count);
-      case Activation::Tanh:
-        return kernels_.tanh(values, count);
-      case Activation::Sigmoid:
-        return kernels_.sigmoid(values, count);
-    }
-  }
-
-  /// One output: its logit. Several: the accept class against the best of the others.
-  [[nodiscard]] double margin(const T* scores, std::size_t count) const {
-    if (count == 1) return scores[0];
-    double rival = -HUGE_VAL;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i != accept_) rival = std::max(rival, static_cast<double>(scores[i]));
-    }
-    return static_cast<double>(scores[accept_]) - rival;
-  }
-
-  [[nodiscard]] double probability(const T* scores, std::size_t count) const {
-    const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
-    if (count == 1 || output_ == Output::Sigmoid) return sigmoid(scores[accept_]);
-    // 1 / sum exp(s_i - s_accept): the softmax of the accept class.
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      sum += std::exp(static_cast<double>(scores[i]) - static_cast<double>(scores[accept_]));
-    }
-    return 1 / sum;
   }
 
   const Kernels<T>& kernels_;  // static storage
   CellKind cell_;
   std::size_t symbols_;
   std::size_t state_size_;
-  Output output_;
-  std::size_t accept_ = 0;
+  Head<T> head_;
   std::vector<Layer<T>> layers_;
-  std::vector<Dense<T>> head_;
   Buffer<T> table_;  ///< first layer: W e_a + b for every symbol a
   std::vector<double> initial_;
 };
@@ -424,7 +358,9 @@ void run_probes(const NetworkSpec& spec, const RnnAcceptor& acceptor) {
 std::unique_ptr<RnnAcceptor> make_acceptor(const NetworkSpec& spec, Precision precision) {
   validate(spec);
   std::unique_ptr<RnnAcceptor> acceptor;
-  if (precision == Precision::Float) {
+  if (spec.step || spec.head_from != HeadFrom::Last) {
+    acceptor = make_step_acceptor(spec, precision);
+  } else if (precision == Precision::Float) {
     acceptor = std::make_unique<NetworkAcceptor<float>>(spec);
   } else {
     acceptor = std::make_unique<NetworkAcceptor<double>>(spec);

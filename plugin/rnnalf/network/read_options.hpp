@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/network/spec.hpp"
@@ -14,6 +16,16 @@ struct ReadOptions {
   std::optional<Alphabet> alphabet = {};  ///< `--alphabet`; default: the file's own, else 0 .. k-1
   std::optional<CellKind> cell = {};      ///< `--cell`; one that contradicts the file is an error
   std::optional<std::size_t> accept_class = {};  ///< `--accept-class`; default: 1 of two outputs
+  /// `--head-from`: which states the head reads, where the file does not say.
+  std::optional<HeadFrom> head_from = {};
+  /// `--activation`, where the file does not say: one for each dense layer of the head, applied in
+  /// front of it; or one less, the first dense layer being without; or one for all gaps between
+  /// dense layers, or in front of the only one.
+  std::vector<NamedActivation> activations = {};
+  /// `--vocabulary`: a file of symbols, see parse_vocabulary; load_network makes it the alphabet.
+  std::filesystem::path vocabulary = {};
+  /// `--probes`: a file of probes, see parse_probes; load_network adds them to the file's own.
+  std::filesystem::path probes = {};
 };
 
 }  // namespace rnnalf

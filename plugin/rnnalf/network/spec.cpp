@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kCellNames = {"elman-tanh", "elman-relu", "gru",
                                                         "gru-reset-before", "lstm"};
+constexpr std::array<std::string_view, 4> kHeadFromNames = {"last", "mean", "sum", "max"};
+
+/// A one-hot vector that is not the input of a product becomes a table of this many rows squared.
+constexpr std::size_t kMostOneHotSymbols = 2048;
 
 std::string shape(std::size_t rows, std::size_t cols) {
   return std::to_string(rows) + " x " + std::to_string(cols);
@@ -57,6 +61,151 @@ class Checker {
   const NetworkSpec& spec_;
 };
 
+/// Checks the layers; returns how many numbers the head reads.
+std::size_t validate_layers(const NetworkSpec& spec, const Checker& check) {
+  std::size_t inputs = spec.symbol_count();
+  if (spec.embedding) {
+    check.matrix(*spec.embedding, spec.embedding->rows, spec.embedding->cols, "embedding");
+    inputs = spec.embedding->cols;
+  }
+  const std::size_t gates = gate_count(spec.cell);
+  for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+    const RecurrentLayer& layer = spec.layers[i];
+    const std::string what =
+        std::string(name(spec.cell)) + " layer " + std::to_string(i + 1) + ": ";
+    if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
+    const std::size_t rows = gates * layer.hidden;
+    check.matrix(layer.input_weights, rows, inputs, what + "input weights");
+    check.matrix(layer.recurrent_weights, rows, layer.hidden, what + "recurrent weights");
+    check.vector(layer.input_bias, rows, what + "input bias");
+    check.vector(layer.recurrent_bias, rows, what + "recurrent bias");
+    check.vector(layer.initial_hidden, layer.hidden, what + "initial hidden state");
+    check.vector(layer.initial_cell, spec.cell == CellKind::Lstm ? layer.hidden : 0,
+                 what + "initial cell state");
+    if (spec.cell != CellKind::Lstm && !layer.initial_cell.empty()) {
+      check.refuse(what + "expected no initial cell state, found one");
+    }
+    inputs = layer.hidden;
+  }
+  return inputs;
+}
+
+/// Checks one list of nodes of a step graph.
+void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, bool readout,
+                    const Checker& check) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const StepNode& node = nodes[i];
+    const std::string what =
+        (readout ? "readout node " : "step node ") + std::to_string(i + 1) + ": ";
+    if (node.size == 0) check.refuse(what + "expected a vector of some numbers, found none");
+    std::size_t wanted = 2;  // inputs
+    switch (node.operation) {
+      case StepOperation::Symbol:
+      case StepOperation::State:
+      case StepOperation::Constant:
+        wanted = 0;
+        break;
+      case StepOperation::Product:
+      case StepOperation::Activate:
+      case StepOperation::Part:
+      case StepOperation::Normalise:
+        wanted = 1;
+        break;
+      case StepOperation::Join:
+        wanted = std::max<std::size_t>(1, node.inputs.size());
+        break;
+      default:
+        break;
+    }
+    if (node.inputs.size() != wanted) {
+      check.refuse(what + "expected " + std::to_string(wanted) + " inputs, found " +
+                   std::to_string(node.inputs.size()));
+    }
+    std::size_t joined = 0;
+    for (const std::size_t input : node.inputs) {
+      if (input >= i) check.refuse(what + "expected earlier nodes as inputs, found a later one");
+      joined += nodes[input].size;
+    }
+    const auto size_of = [&](std::size_t slot) { return nodes[node.inputs[slot]].size; };
+    const auto expect_size = [&](std::size_t size) {
+      if (node.size != size) {
+        check.refuse(what + "expected " + std::to_string(size) + " numbers, found " +
+                     std::to_string(node.size));
+      }
+    };
+    switch (node.operation) {
+      case StepOperation::Symbol:
+        if (readout) check.refuse(what + "expected states alone, found the symbol");
+        if (node.weights.values.empty()) {
+          expect_size(graph.symbols);
+        } else {
+          check.matrix(node.weights, graph.symbols, node.size, what + "table");
+        }
+        break;
+      case StepOperation::State:
+        if (node.from >= graph.states.size()) check.refuse(what + "expected a state, found none");
+        expect_size(graph.states[node.from].size);
+        break;
+      case StepOperation::Constant:
+        expect_size(node.values.size());
+        check.vector(node.values, node.size, what + "constant");
+        break;
+      case StepOperation::Product:
+        check.matrix(node.weights, node.size, size_of(0), what + "weights");
+        check.vector(node.values, node.size, what + "bias");
+        break;
+      case StepOperation::Activate:
+      case StepOperation::Normalise:
+        expect_size(size_of(0));
+        check.vector({node.slope}, 1, what + "slope");
+        break;
+      case StepOperation::Join:
+        expect_size(joined);
+        break;
+      case StepOperation::Part:
+        if (node.from > size_of(0) || node.size > size_of(0) - node.from) {
+          check.refuse(what + "expected a part of " + std::to_string(size_of(0)) +
+                       " numbers, found more");
+        }
+        break;
+      default:
+        expect_size(std::max(size_of(0), size_of(1)));
+        if (size_of(0) != size_of(1) && size_of(0) != 1 && size_of(1) != 1) {
+          check.refuse(what + "expected vectors of one size, found " + std::to_string(size_of(0)) +
+                       " and " + std::to_string(size_of(1)));
+        }
+        break;
+    }
+    for (const std::size_t input : node.inputs) {
+      const StepNode& from = nodes[input];
+      if (from.operation == StepOperation::Symbol && from.weights.values.empty() &&
+          from.size > kMostOneHotSymbols) {
+        check.refuse(what + "expected a product of one-hot symbols, or at most " +
+                     std::to_string(kMostOneHotSymbols) + " symbols, found " +
+                     std::to_string(from.size));
+      }
+    }
+  }
+}
+
+/// Checks a step graph; returns how many numbers the head reads.
+std::size_t validate_step(const StepGraph& graph, const Checker& check) {
+  if (graph.states.empty()) check.refuse("step graph: expected a state, found none");
+  if (graph.readout.empty()) check.refuse("step graph: expected a readout, found none");
+  validate_nodes(graph, graph.step, false, check);
+  validate_nodes(graph, graph.readout, true, check);
+  for (std::size_t i = 0; i < graph.states.size(); ++i) {
+    const StepState& state = graph.states[i];
+    const std::string what = "state " + std::to_string(i + 1) + ": ";
+    check.vector(state.initial, state.size, what + "initial value");
+    if (state.next >= graph.step.size() || graph.step[state.next].size != state.size) {
+      check.refuse(what + "expected a next value of " + std::to_string(state.size) +
+                   " numbers, found another");
+    }
+  }
+  return graph.readout_size();
+}
+
 }  // namespace
 
 std::string_view name(CellKind cell) noexcept {
@@ -83,9 +232,14 @@ std::size_t gate_count(CellKind cell) noexcept {
   return 0;
 }
 
-std::string_view name(Activation activation) noexcept {
-  constexpr std::array<std::string_view, 4> names = {"none", "relu", "tanh", "sigmoid"};
-  return names[static_cast<std::size_t>(activation)];
+std::string_view name(HeadFrom from) noexcept {
+  return kHeadFromNames[static_cast<std::size_t>(from)];
+}
+
+std::optional<HeadFrom> head_from_name(std::string_view name) noexcept {
+  const auto found = std::find(kHeadFromNames.begin(), kHeadFromNames.end(), name);
+  if (found == kHeadFromNames.end()) return std::nullopt;
+  return static_cast<HeadFrom>(found - kHeadFromNames.begin());
 }
 
 std::string_view name(Output output) noexcept {
@@ -94,14 +248,18 @@ std::string_view name(Output output) noexcept {
 }
 
 std::size_t NetworkSpec::symbol_count() const {
+  if (step) return step->symbols;
   if (embedding) return embedding->rows;
   return layers.empty() ? 0 : layers.front().input_weights.cols;
 }
 
 std::size_t NetworkSpec::state_size() const {
+  if (step) return step->state_size();
   std::size_t size = 0;
   for (const RecurrentLayer& layer : layers) size += layer.hidden;
-  return cell == CellKind::Lstm ? 2 * size : size;
+  if (cell == CellKind::Lstm) size *= 2;
+  if (head_from == HeadFrom::Last || layers.empty()) return size;
+  return size + layers.back().hidden + (head_from == HeadFrom::Sum ? 0 : 1);
 }
 
 std::size_t NetworkSpec::parameter_count() const {
@@ -110,13 +268,27 @@ std::size_t NetworkSpec::parameter_count() const {
     count += layer.input_weights.values.size() + layer.recurrent_weights.values.size() +
              layer.input_bias.size() + layer.recurrent_bias.size();
   }
+  if (step) {
+    for (const auto* nodes : {&step->step, &step->readout}) {
+      for (const StepNode& node : *nodes) count += node.weights.values.size() + node.values.size();
+    }
+  }
   for (const DenseLayer& dense : head) count += dense.weights.values.size() + dense.bias.size();
   return count;
 }
 
+bool NetworkSpec::is_plain() const {
+  return !step && head_from == HeadFrom::Last &&
+         std::all_of(head.begin(), head.end(), [](const DenseLayer& dense) {
+           return !dense.normalise && dense.activation <= Activation::Sigmoid;
+         });
+}
+
 void validate(const NetworkSpec& spec) {
   const Checker check(spec);
-  if (spec.layers.empty()) check.refuse("expected at least one recurrent layer, found none");
+  if (spec.layers.empty() && !spec.step) {
+    check.refuse("expected at least one recurrent layer, found none");
+  }
   if (spec.head.empty())
     check.refuse("expected at least one dense layer after the recurrent ones, found none");
   if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
@@ -125,29 +297,9 @@ void validate(const NetworkSpec& spec) {
                  std::to_string(spec.alphabet.size()));
   }
 
-  std::size_t inputs = spec.symbol_count();
-  if (spec.embedding) {
-    check.matrix(*spec.embedding, spec.embedding->rows, spec.embedding->cols, "embedding");
-    inputs = spec.embedding->cols;
-  }
-  const std::size_t gates = gate_count(spec.cell);
-  for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-    const RecurrentLayer& layer = spec.layers[i];
-    const std::string what =
-        std::string(name(spec.cell)) + " layer " + std::to_string(i + 1) + ": ";
-    if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
-    const std::size_t rows = gates * layer.hidden;
-    check.matrix(layer.input_weights, rows, inputs, what + "input weights");
-    check.matrix(layer.recurrent_weights, rows, layer.hidden, what + "recurrent weights");
-    check.vector(layer.input_bias, rows, what + "input bias");
-    check.vector(layer.recurrent_bias, rows, what + "recurrent bias");
-    check.vector(layer.initial_hidden, layer.hidden, what + "initial hidden state");
-    check.vector(layer.initial_cell, spec.cell == CellKind::Lstm ? layer.hidden : 0,
-                 what + "initial cell state");
-    if (spec.cell != CellKind::Lstm && !layer.initial_cell.empty()) {
-      check.refuse(what + "expected no initial cell state, found one");
-    }
-    inputs = layer.hidden;
+  std::size_t inputs = spec.step ? validate_step(*spec.step, check) : validate_layers(spec, check);
+  if (spec.step && (spec.embedding || !spec.layers.empty() || spec.head_from != HeadFrom::Last)) {
+    check.refuse("expected a step graph or layers, found both");
   }
   for (std::size_t i = 0; i < spec.head.size(); ++i) {
     const DenseLayer& dense = spec.head[i];
@@ -155,6 +307,7 @@ void validate(const NetworkSpec& spec) {
     if (dense.weights.rows == 0) check.refuse(what + "expected at least one output, found none");
     check.matrix(dense.weights, dense.weights.rows, inputs, what + "weights");
     check.vector(dense.bias, dense.weights.rows, what + "bias");
+    check.vector({dense.slope, dense.normalise.value_or(0)}, 2, what + "slope and epsilon");
     inputs = dense.weights.rows;
   }
 
@@ -196,6 +349,15 @@ void flush_subnormals(NetworkSpec& spec) {
     flush(layer.recurrent_bias);
     flush(layer.initial_hidden);
     flush(layer.initial_cell);
+  }
+  if (spec.step) {
+    for (auto* nodes : {&spec.step->step, &spec.step->readout}) {
+      for (StepNode& node : *nodes) {
+        flush(node.weights.values);
+        flush(node.values);
+      }
+    }
+    for (StepState& state : spec.step->states) flush(state.initial);
   }
   for (DenseLayer& dense : spec.head) {
     flush(dense.weights.values);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/network/matrix.hpp"
+#include "rnnalf/network/step_graph.hpp"
 
 namespace rnnalf {
 
@@ -19,17 +21,6 @@ enum class CellKind : std::uint8_t { ElmanTanh, ElmanRelu, Gru, GruResetBefore, 
 
 /// Rows of the stacked gate weights per hidden unit: 1, 3 or 4.
 [[nodiscard]] std::size_t gate_count(CellKind cell) noexcept;
-
-/// Row-major numbers as a file gave them; double holds every float16, float32 and float64 exactly.
-struct Matrix {
-  std::size_t rows = 0;
-  std::size_t cols = 0;
-  std::vector<double> values;  ///< rows * cols, row-major
-
-  [[nodiscard]] double at(std::size_t row, std::size_t col) const {
-    return values[row * cols + col];
-  }
-};
 
 /// One recurrent layer, weights in PyTorch's gate order, each gate `hidden` rows:
 ///   Elman     h' = act(W x + b + U h + c)
@@ -48,19 +39,29 @@ struct RecurrentLayer {
   std::vector<double> initial_cell;    ///< LSTM only: hidden, or empty for zeros
 };
 
-enum class Activation : std::uint8_t { None, Relu, Tanh, Sigmoid };
-
-/// y = activation(W x + b)
+/// y = activation(W x + b), or activation(W n(x) + b) behind a layer normalisation:
+/// n(x) = (x - mean(x)) / sqrt(variance(x) + epsilon). Its gain and offset are part of W and b, and
+/// so is a batch normalisation.
 struct DenseLayer {
   Matrix weights;
   std::vector<double> bias;  ///< rows, or empty for zeros
   Activation activation = Activation::None;
+  double slope = 0;                   ///< of an activation that has one
+  std::optional<double> normalise{};  ///< epsilon of the layer normalisation in front; none: none
 };
+
+/// Which of the last layer's hidden states the head reads: the one after the last symbol, or the
+/// mean, the sum or the largest of each entry over all symbols. For the empty word, which has no
+/// symbol, mean and largest are the initial hidden state.
+enum class HeadFrom : std::uint8_t { Last, Mean, Sum, Max };
+
+/// `last`, `mean`, `sum`, `max`.
+[[nodiscard]] std::string_view name(HeadFrom from) noexcept;
+[[nodiscard]] std::optional<HeadFrom> head_from_name(std::string_view name) noexcept;
 
 /// What stands after the last dense layer. It decides how outputs become a probability.
 enum class Output : std::uint8_t { Raw, Sigmoid, Softmax, LogSoftmax };
 
-[[nodiscard]] std::string_view name(Activation activation) noexcept;
 [[nodiscard]] std::string_view name(Output output) noexcept;
 
 /// A word with the probability of accept that the trainer's own program computed.
@@ -71,7 +72,9 @@ struct Probe {
 
 /// A network as plain data: what the file readers make and what an acceptor is built from.
 ///
-/// The head reads the hidden state of the last layer. One output accepts when its probability is
+/// The step from one R-state to the next is given by `layers`, or by `step` where it is no stack of
+/// equal layers; the other one is empty. The head reads hidden states of the last layer as
+/// `head_from` says, or the readout of `step`. One output accepts when its probability is
 /// above 0.5 (Raw: sigmoid of the logit). Several outputs accept when the accept class scores
 /// strictly higher than every other class.
 struct NetworkSpec {
@@ -79,21 +82,30 @@ struct NetworkSpec {
   CellKind cell = CellKind::Gru;
   std::optional<Matrix> embedding;  ///< symbols x width; none: one-hot input
   std::vector<RecurrentLayer> layers;
+  std::optional<StepGraph> step{};      ///< instead of embedding, cell and layers
+  HeadFrom head_from = HeadFrom::Last;  ///< Last with `step`
   std::vector<DenseLayer> head;
   Output output = Output::Raw;
   std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs
   Alphabet alphabet;
   std::vector<Probe> probes;
   std::size_t subnormal_weights = 0;  ///< numbers of the file that flush_subnormals set to 0
+  /// What the file does not say and the reader took for granted, one sentence each. Probes are the
+  /// way to be sure of it.
+  std::vector<std::string> assumed{};
 
   [[nodiscard]] std::size_t symbol_count() const;
-  /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state.
+  /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state;
+  /// then what `head_from` other than Last adds, see add_collected.
   [[nodiscard]] std::size_t state_size() const;
   [[nodiscard]] std::size_t output_count() const {
     return head.empty() ? 0 : head.back().weights.rows;
   }
   /// Numbers in weights, biases and the embedding.
   [[nodiscard]] std::size_t parameter_count() const;
+  /// Whether this is a stack of equal layers whose last hidden state goes through products with
+  /// none, relu, tanh or sigmoid behind them. Who can treat nothing else asks this.
+  [[nodiscard]] bool is_plain() const;
 };
 
 /// Checks every size against every other, that all numbers are finite, that the alphabet fits and

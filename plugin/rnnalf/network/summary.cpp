@@ -4,11 +4,13 @@ namespace rnnalf {
 
 NetworkSummary summary(const NetworkSpec& spec) {
   return {.file = spec.file,
-          .cell = std::string(name(spec.cell)),
+          .cell = spec.step ? "step graph" : std::string(name(spec.cell)),
           .layers = spec.layers.size(),
-          .hidden = spec.layers.back().hidden,
+          .hidden = spec.step ? spec.step->readout_size() : spec.layers.back().hidden,
           .state_size = spec.state_size(),
-          .alphabet = spec.alphabet};
+          .alphabet = spec.alphabet,
+          .assumed = spec.assumed,
+          .probes = spec.probes.size()};
 }
 
 }  // namespace rnnalf

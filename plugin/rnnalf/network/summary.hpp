@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/network/spec.hpp"
@@ -10,12 +11,14 @@ namespace rnnalf {
 
 /// What reports say about a network.
 struct NetworkSummary {
-  std::string file = {};  ///< where it was read from, or what else to call it
-  std::string cell = {};
-  std::size_t layers = 0;
-  std::size_t hidden = 0;  ///< of the last layer
+  std::string file = {};   ///< where it was read from, or what else to call it
+  std::string cell = {};   ///< or "step graph" where there is no stack of equal layers
+  std::size_t layers = 0;  ///< 0 for a step graph
+  std::size_t hidden = 0;  ///< of the last layer; of a step graph, what the head reads
   std::size_t state_size = 0;
   Alphabet alphabet = {};
+  std::vector<std::string> assumed = {};  ///< see NetworkSpec::assumed
+  std::size_t probes = 0;                 ///< that it passed
 };
 
 [[nodiscard]] NetworkSummary summary(const NetworkSpec& spec);

@@ -39,7 +39,9 @@ OrderedJson network_json(const NetworkSummary& network) {
           {"layers", network.layers},
           {"hidden", network.hidden},
           {"state_size", network.state_size},
-          {"alphabet", network.alphabet.names()}};
+          {"alphabet", network.alphabet.names()},
+          {"assumed", network.assumed},
+          {"probes_passed", network.probes}};
 }
 
 OrderedJson evidence_json(const Evidence& evidence) {

@@ -291,9 +291,16 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
                   counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
                   std::to_string(run.recommended + 1) + " of " +
                   std::to_string(run.hypotheses.size())},
-      {"network", printable(network.file, utf8) + ": " + network.cell + ", " +
-                      counted(network.layers, "layer", "layers") + ", state size " +
-                      std::to_string(network.state_size)}};
+      {"network",
+       printable(network.file, utf8) + ": " + network.cell + ", " +
+           (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : "") +
+           "state size " + std::to_string(network.state_size)}};
+  // What the file does not say, and nobody has checked.
+  if (network.probes == 0) {
+    for (const std::string& assumed : network.assumed) {
+      list.emplace_back("assumed", printable(assumed, utf8) + " (no probes checked it)");
+    }
+  }
   if (run.target) list.emplace_back("target", target_sentence(run, width, utf8));
   std::string work =
       format_seconds(statistics.seconds) + ": " +

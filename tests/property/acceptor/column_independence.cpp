@@ -34,7 +34,10 @@ World random_world(std::size_t round, Random& random) {
                        .embedding = random.below(2) * (1 + random.below(6)),
                        .outputs = 1 + random.below(4),
                        .head_layers = 1 + random.below(3),
-                       .initial_states = random.below(2) == 1};
+                       .initial_states = random.below(2) == 1,
+                       .head_from = static_cast<HeadFrom>(random.below(4)),
+                       .activation = {static_cast<Activation>(random.below(11)), random.unit()},
+                       .normalise = random.below(3) == 0};
   if (shape.hidden >= 300) shape.layers = 1;
   World world;
   world.spec = support::random_network(shape, random);

@@ -29,8 +29,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
                                   "evidence", "dfa", "hypotheses", "recommended", "exceptions",
                                   "counterexamples", "statistics"}),
              boost::test_tools::per_element());
-  BOOST_TEST(keys(json["network"]) ==
-                 (Names{"file", "cell", "layers", "hidden", "state_size", "alphabet"}),
+  BOOST_TEST(keys(json["network"]) == (Names{"file", "cell", "layers", "hidden", "state_size",
+                                             "alphabet", "assumed", "probes_passed"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["hypotheses"][0]) ==
                  (Names{"states", "at_seconds", "refuted_by", "agreement", "dfa"}),
