@@ -127,6 +127,73 @@ std::string chain(const std::string& op, std::size_t count, const std::string& s
   return builder.bytes();
 }
 
+/// `count` nodes that each take the one before twice, between "last" and the head.
+ModelBuilder doubled(const std::string& op, std::size_t count) {
+  ModelBuilder builder = small_network("RNN", 1);
+  std::string from = "last";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string to = "t" + std::to_string(i);
+    auto& node = builder.node(op, {from, from}, {to});
+    if (op == "Concat") set(node, "axis", 1);
+    from = to;
+  }
+  builder.find("Gemm").set_input(0, from);
+  return builder;
+}
+
+std::string joined_to_itself(std::size_t count) {
+  return doubled("Concat", count).bytes();
+}
+
+std::string squared(std::size_t count) {
+  return doubled("Mul", count).bytes();
+}
+
+/// Weights that the graph fills make a wide vector of a small file.
+std::string wide(std::size_t count) {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.integers("shape", {2, 60000});
+  builder.node("ConstantOfShape", {"shape"}, {"filled"});
+  builder.node("MatMul", {"last", "filled"}, {"t0"});
+  for (std::size_t i = 0; i < count; ++i) {
+    builder.node("Mul", {"t" + std::to_string(i), "t" + std::to_string(i)},
+                 {"t" + std::to_string(i + 1)});
+  }
+  builder.integers("back", {60000, 2});
+  builder.node("ConstantOfShape", {"back"}, {"narrow"});
+  builder.node("MatMul", {"t" + std::to_string(count), "narrow"}, {"small"});
+  builder.find("Gemm").set_input(0, "small");
+  return builder.bytes();
+}
+
+std::string huge_carried_state() {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.input("state", {1, 1000000000000});
+  builder.node("Tanh", {"state"}, {"next"});
+  builder.find("Sigmoid").set_input(0, "next");
+  builder.output("next");
+  return builder.bytes();
+}
+
+std::string symbols_without_weights() {
+  ModelBuilder builder = small_network("RNN", 1);
+  builder.graph().mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
+      onnx::TensorProto::INT64);
+  builder.graph()
+      .mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim()
+      ->RemoveLast();
+  builder.floats("table", {1000000000000, 0});
+  builder.node("Gather", {"table", "x"}, {"embedded"});
+  builder.tensor("W").set_name("unused");
+  builder.floats("W", {1, 2, 0});
+  builder.find("RNN").set_input(0, "embedded");
+  return builder.bytes();
+}
+
 std::string nested_ifs(std::size_t depth) {
   ModelBuilder builder = small_network("RNN", 1);
   builder.integers("true", {1});
@@ -282,6 +349,11 @@ const std::vector<Hostile> kHostile = {
     {"10^12 recurrent weights made by the graph", huge_weights, Outcome::Refused},
     {"a constant doubled 60 times", [] { return doubling(60); }, Outcome::Refused},
     {"a length doubled 60 times", [] { return doubling_lengths(60); }, Outcome::Refused},
+    {"a vector joined to itself 60 times", [] { return joined_to_itself(60); }, Outcome::Refused},
+    {"a vector multiplied with itself 200 times", [] { return squared(200); }, Outcome::Read},
+    {"200 operations on a vector of 60000 numbers", [] { return wide(200); }, Outcome::Refused},
+    {"a state of 10^12 numbers that the caller carries", huge_carried_state, Outcome::Refused},
+    {"10^12 symbols without weights", symbols_without_weights, Outcome::Refused},
 };
 
 }  // namespace

@@ -85,7 +85,7 @@ const std::vector<Change> kChanges = {
        b.integers("lens", {4});
        b.find("RNN").add_input("lens");
      },
-     {"'sequence_lens' is not supported because"}},
+     {"'sequence_lens' other than the lengths of the words is not supported because"}},
     {"activations of an RNN",
      "RNN",
      [](ModelBuilder& b) { strings(b.find("RNN"), {"Affine"}); },
@@ -102,39 +102,15 @@ const std::vector<Change> kChanges = {
        strings(b.find("LSTM"), {"Sigmoid", "Tanh", "Relu"});
      },
      {"activations 'sigmoid, tanh, relu' is not supported because"}},
-    {"two kinds of cells",
-     "GRU",
-     [](ModelBuilder& b) {
-       b.integers("axis1", {1});
-       b.floats("W2", {1, 2, 2});
-       b.floats("R2", {1, 2, 2});
-       b.node("Squeeze", {"Y", "axis1"}, {"below"});
-       b.node("RNN", {"below", "W2", "R2"}, {"Y2", "Y2_h"});
-       reroute(b, "Squeeze", 0, "Y2_h");
-     },
-     {"'the_RNN'", "kind elman-tanh above one of kind gru-reset-before is not supported because"}},
-    {"a dense layer between recurrent layers",
-     "RNN",
-     [](ModelBuilder& b) {
-       b.integers("axis1", {1});
-       b.floats("D", {2, 2});
-       b.floats("W2", {1, 2, 2});
-       b.floats("R2", {1, 2, 2});
-       b.node("Squeeze", {"Y", "axis1"}, {"below"});
-       b.node("MatMul", {"below", "D"}, {"dense"});
-       b.node("RNN", {"dense", "W2", "R2"}, {"Y2", "Y2_h"});
-       reroute(b, "Squeeze", 0, "Y2_h");
-     },
-     {"a dense layer or activation in front of a recurrent layer is not supported because"}},
     {"an unknown node in the head",
      "RNN",
      [](ModelBuilder& b) {
-       b.node("LayerNormalization", {"last"}, {"normal"});
+       b.node("InstanceNormalization", {"last"}, {"normal"});
        reroute(b, "Gemm", 0, "normal");
      },
-     {"'the_LayerNormalization' (LayerNormalization)",
+     {"'the_InstanceNormalization' (InstanceNormalization)",
       "expected a dense layer or activation of the head", "input 1 of node 'the_Gemm' (Gemm)",
-      "found 'LayerNormalization'"}},
+      "found 'InstanceNormalization'"}},
     {"an unknown node in front of the cell",
      "RNN",
      [](ModelBuilder& b) {
@@ -145,10 +121,10 @@ const std::vector<Change> kChanges = {
     {"an unknown node behind a squeeze",
      "RNN",
      [](ModelBuilder& b) {
-       b.node("ReduceMean", {"Y"}, {"mean"});
-       reroute(b, "Squeeze", 0, "mean");
+       b.node("ReduceL2", {"Y"}, {"norm"});
+       reroute(b, "Squeeze", 0, "norm");
      },
-     {"'the_ReduceMean'", "last step of a recurrent layer", "node 'the_Gemm'"}},
+     {"'the_ReduceL2'", "last step of a recurrent layer", "node 'the_Gemm'"}},
     {"weights that are computed",
      "RNN",
      [](ModelBuilder& b) {
@@ -156,14 +132,58 @@ const std::vector<Change> kChanges = {
        reroute(b, "RNN", 1, "noise");
      },
      {"'the_RandomNormal'", "expected constant weights", "input 2 of node 'the_RNN'"}},
-    {"an initial state that is an input",
+    {"an initial state that is an input of another size",
      "RNN",
      [](ModelBuilder& b) {
-       b.input("h0", {1, 1, 2});
+       b.input("h0", {1, 1, 3});
        for (const char* name : {"", "h0"}) b.find("RNN").add_input(name);
      },
-     {"'the_RNN'", "'h0'", "expected a constant or zero-filled initial state",
-      "found the graph input"}},
+     {"'the_RNN'", "'h0'", "expected a constant or zero-filled initial state"}},
+    {"an initial state that is an input of free size",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.input("h0", {1, 1, -1});
+       for (const char* name : {"", "h0"}) b.find("RNN").add_input(name);
+     },
+     {"graph input 'h0'", "expected a state of a known size"}},
+    {"the length of words as a table",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.input("lens", {1, 2}, onnx::TensorProto::INT64);
+       b.find("RNN").add_input("lens");
+     },
+     {"graph input 'lens'", "expected the length of each word, found 2 axes"}},
+    {"the mean of two axes",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.node("ReduceMean", {"Y"}, {"mean"});
+       reroute(b, "Squeeze", 0, "mean");
+     },
+     {"'the_ReduceMean'", "expected one axis to reduce, found several"}},
+    {"the largest feature",
+     "RNN",
+     [](ModelBuilder& b) {
+       set(b.node("ReduceMax", {"last"}, {"most"}), "keepdims", 0);
+       reroute(b, "Gemm", 0, "most");
+     },
+     {"'the_ReduceMax'", "a reduction of features other than their mean or sum"}},
+    {"a power of 1.5",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.floats("exponent", {});
+       b.node("Pow", {"last", "exponent"}, {"power"});
+       reroute(b, "Gemm", 0, "power");
+     },
+     {"'the_Pow'", "a power other than 0.5, 2 or 3 is not supported because"}},
+    {"a loop without an end",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.integers("many", {9});
+       auto& loop = b.node("Loop", {"many", "", "last"}, {"looped"});
+       attribute(loop, "body", onnx::AttributeProto::GRAPH).mutable_g()->add_output();
+       reroute(b, "Gemm", 0, "looped");
+     },
+     {"'the_Loop'", "expected as many steps as the word is long"}},
     {"an initial state of another size",
      "RNN",
      [](ModelBuilder& b) {
@@ -203,13 +223,13 @@ const std::vector<Change> kChanges = {
        reroute(b, "Squeeze", 0, "Y_c");
      },
      {"'the_Gemm'", "a head that reads the cell state 'Y_c' is not supported because"}},
-    {"a residual connection",
+    {"every step and the last one in one sum",
      "RNN",
      [](ModelBuilder& b) {
-       b.node("Add", {"last", "last"}, {"twice"});
-       reroute(b, "Gemm", 0, "twice");
+       b.node("Add", {"Y", "Y_h"}, {"sum"});
+       reroute(b, "Squeeze", 0, "sum");
      },
-     {"'the_Add'", "is not supported because", "chain of layers"}},
+     {"'the_Add'", "to be combined entry by entry and step by step, found axes that do not fit"}},
     {"hidden_size that is not the weights'",
      "RNN",
      [](ModelBuilder& b) { set(b.find("RNN"), "hidden_size", 5); },
@@ -337,7 +357,27 @@ const std::vector<Change> kChanges = {
        b.input("h", {1, 2});
        reroute(b, "Gemm", 0, "h");
      },
-     {"'the_Sigmoid'", "in front of the first recurrent layer"}},
+     {"graph input 'h'", "expected the state after the step among the graph's outputs"}},
+    {"what is computed of a probability",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.floats("one", {1});
+       b.node("Sub", {"one", "score"}, {"opposite"});
+       b.graph().mutable_output(0)->set_name("opposite");
+     },
+     {"expected logits, or probabilities of a sigmoid or softmax, at the end of the network"}},
+    {"a hard sigmoid at the end",
+     "RNN",
+     [](ModelBuilder& b) { b.find("Sigmoid").set_op_type("HardSigmoid"); },
+     {"expected logits, or probabilities of a sigmoid or softmax, at the end of the network"}},
+    {"no state at all",
+     "RNN",
+     [](ModelBuilder& b) {
+       b.floats("V3", {3, 2});
+       b.node("MatMul", {"x", "V3"}, {"embedded"});
+       reroute(b, "Gemm", 0, "embedded");
+     },
+     {"expected a recurrent node (RNN, GRU or LSTM), a loop or a carried state"}},
     {"names with line breaks",
      "RNN",
      [](ModelBuilder& b) {

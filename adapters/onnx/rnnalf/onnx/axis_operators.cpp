@@ -317,6 +317,9 @@ Outputs transpose(const Node& node) {
 
 Outputs squeeze(const Node& node) {
   const auto axes = node.axes(1);
+  if (const auto* step = node.input_as<LoopIndex>(0)) {
+    return one_output(LoopIndex{step->scope, step->length, true});
+  }
   if (const auto* signal = node.input_as<Signal>(0)) return squeeze_signal(node, *signal, axes);
   if (node.input_as<Integers>(0) != nullptr) {
     Integers integers = node.integers(0);
@@ -344,8 +347,24 @@ Outputs unsqueeze(const Node& node) {
     }
     return one_output(std::move(result));
   }
+  if (const auto* step = node.input_as<LoopIndex>(0)) {
+    if (!step->scalar || checked(0).size() != 1) node.refuse_input(0, "a single number");
+    return one_output(LoopIndex{step->scope, step->length, false});
+  }
+  if (const auto* position = node.input_as<Position>(0)) {
+    Position result = *position;
+    for (const std::size_t axis : checked(result.dims.size())) {
+      insert_at(result.dims, axis, known(1));
+    }
+    return one_output(std::move(result));
+  }
   if (node.input_as<Integers>(0) != nullptr) {
     Integers integers = node.integers(0);
+    if (!integers.scalar && integers.entries.size() == 1) {
+      Position result{integers.entries.front(), {known(1)}};
+      for (const std::size_t axis : checked(1)) insert_at(result.dims, axis, known(1));
+      return one_output(std::move(result));
+    }
     if (!integers.scalar || checked(0).size() != 1) {
       node.refuse("expected one length to become a row, found " + describe(node.input(0)));
     }
@@ -379,8 +398,17 @@ Outputs reshape(const Node& node) {
     return one_output(
         merged(node, *signal, ReshapeMatcher(node, *signal, target.entries).groups()));
   }
+  if (const auto* step = node.input_as<LoopIndex>(0);
+      step != nullptr && target.entries.size() < 2) {
+    return one_output(LoopIndex{step->scope, step->length, target.entries.empty()});
+  }
   if (node.input_as<Integers>(0) != nullptr) {
     Integers integers = node.integers(0);
+    if (target.entries.size() > 1 && integers.entries.size() == 1) {
+      // Of one word: the same index in a tensor of single entries.
+      return one_output(Position{integers.entries.front(),
+                                 std::vector<Integer>(target.entries.size(), known(1))});
+    }
     if (target.entries.size() > 1) node.refuse("expected lengths in a row, found a table of them");
     integers.scalar = target.entries.empty() && integers.entries.size() == 1;
     return one_output(std::move(integers));

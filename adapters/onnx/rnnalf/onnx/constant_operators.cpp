@@ -19,6 +19,7 @@ std::vector<Integer> lengths(const Value& value, const Node& node) {
     if (integers->scalar) return {};
     return {known(static_cast<std::int64_t>(integers->entries.size()))};
   }
+  if (std::holds_alternative<BatchOrder>(value)) return {known(1)};
   if (const auto* signal = std::get_if<Signal>(&value)) {
     std::vector<Integer> result;
     for (const Axis& axis : signal->axes) result.push_back(axis.length);
@@ -154,6 +155,18 @@ Outputs shape(const Node& node) {
 }
 
 Outputs expand(const Node& node) {
+  if (const auto* position = node.input_as<Position>(0)) {
+    Position result = *position;
+    const Integers target = node.integers(1);
+    if (target.entries.size() != result.dims.size()) {
+      node.refuse("expected " + std::to_string(result.dims.size()) + " axes, found " +
+                  std::to_string(target.entries.size()));
+    }
+    for (std::size_t i = 0; i < result.dims.size(); ++i) {
+      if (result.dims[i].is(1)) result.dims[i] = target.entries[i];
+    }
+    return one_output(std::move(result));
+  }
   Numbers numbers = node.numbers(0, "a constant to repeat");
   const Integers target = node.integers(1);
   refuse_too_many_axes(node, target.entries.size());
@@ -187,18 +200,46 @@ Outputs tile(const Node& node) {
   return one_output(std::move(numbers));
 }
 
-Outputs arithmetic(const Node& node) {
-  for (const std::size_t slot : {0U, 1U}) {
-    if (node.input_as<Signal>(slot) != nullptr || node.input_as<Stack>(slot) != nullptr) {
-      node.refuse_unsupported("arithmetic on " + describe(node.input(slot)),
-                              "only dense layers (Gemm, MatMul, Add of a bias) can be read");
-    }
-  }
+Outputs length_arithmetic(const Node& node) {
   return entry_by_entry<2>(node, [&node](const std::array<Integer, 2>& x) {
     if (node.op() == "Mul") return product(x[0], x[1]);
     if (node.op() == "Equal") return equal(x[0], x[1]);
+    // Of lengths, which are integers; constants might be real numbers.
+    const bool lengths =
+        node.input_as<Integers>(0) != nullptr || node.input_as<Integers>(1) != nullptr;
+    if (node.op() == "Div" && lengths && x[0].value && x[1].value && *x[0].value >= 0 &&
+        *x[1].value > 0) {
+      return known(*x[0].value / *x[1].value);
+    }
+    if (node.op() != "Add" && node.op() != "Sub") {
+      node.refuse_input(0, "something that depends on the word");
+    }
     return sum(x[0], x[1], node.op() == "Add" ? 1 : -1);
   });
+}
+
+Outputs reduce_prod(const Node& node) {
+  const Integers factors = node.integers(0);
+  Integer result = known(1);
+  for (const Integer& factor : factors.entries) result = product(result, factor);
+  return one_output(
+      Integers{.scalar = node.integer("keepdims", 1) == 0, .entries = {std::move(result)}});
+}
+
+Outputs range(const Node& node) {
+  std::int64_t bounds[3];
+  for (const std::size_t slot : {0U, 1U, 2U}) {
+    const auto given = node.known_integers(slot);
+    if (given.size() != 1) node.refuse_input(slot, "one known number");
+    bounds[slot] = given.front();
+  }
+  if (bounds[0] != 0 || bounds[1] < 0 || bounds[2] != 1) {
+    node.refuse("expected a range from 0 in steps of 1, found another");
+  }
+  node.spend(static_cast<std::size_t>(bounds[1]));
+  Integers result;
+  for (std::int64_t i = 0; i < bounds[1]; ++i) result.entries.push_back(known(i));
+  return one_output(std::move(result));
 }
 
 Outputs where(const Node& node) {

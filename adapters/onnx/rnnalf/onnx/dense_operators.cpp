@@ -8,7 +8,14 @@ namespace {
 constexpr const char* kHeadInput =
     "the last hidden state or a dense layer of the head (Gemm, MatMul, Add, Relu, Tanh, Sigmoid)";
 
-/// A signal with its features on the last axis.
+void refuse_unless_features_last(const Node& node, std::size_t slot, const Signal& signal) {
+  if (signal.axes.empty() || signal.axes.back().role != Role::Feature) {
+    node.refuse_input(slot, "the features on the last axis");
+  }
+}
+
+}  // namespace
+
 Signal featured_input(const Node& node, std::size_t slot, const char* expected) {
   const auto* found = node.input_as<Signal>(slot);
   if (found == nullptr) node.refuse_input(slot, expected);
@@ -22,11 +29,27 @@ Signal featured_input(const Node& node, std::size_t slot, const char* expected) 
   return signal;
 }
 
-void refuse_unless_features_last(const Node& node, std::size_t slot, const Signal& signal) {
-  if (signal.axes.empty() || signal.axes.back().role != Role::Feature) {
-    node.refuse_input(slot, "the features on the last axis");
-  }
+Outputs output_signal(const Node& node, Signal signal, Stage stage, Link link) {
+  signal.stage = stage;
+  signal.link = node.context.links.size();
+  signal.name = node.output_name(0);
+  node.context.links.push_back(std::move(link));
+  return one_output(std::move(signal));
 }
+
+std::size_t link_of(const Node& node, const Signal& signal) {
+  if (signal.link) return *signal.link;
+  const auto symbols = signal.axes.empty() ? std::nullopt : signal.axes.back().length.value;
+  constexpr std::int64_t most = 2048;  // as many squared are kept
+  if (signal.stage != Stage::OneHot || !symbols || *symbols > most) {
+    node.refuse("expected one-hot symbols, known to be at most " + std::to_string(most) +
+                ", or a product with them, found " + describe(signal));
+  }
+  node.context.links.push_back({OneHotPart{static_cast<std::size_t>(*symbols)}, {}});
+  return node.context.links.size() - 1;
+}
+
+namespace {
 
 /// A bias of one number per feature; empty for zeros that are not there.
 std::vector<double> bias_of(const Node& node, std::size_t slot, std::size_t features,
@@ -47,14 +70,6 @@ std::vector<double> bias_of(const Node& node, std::size_t slot, std::size_t feat
   return values;
 }
 
-Outputs output_signal(const Node& node, Signal signal, Stage stage, Link link) {
-  signal.stage = stage;
-  signal.link = node.context.links.size();
-  signal.name = node.output_name(0);
-  node.context.links.push_back(std::move(link));
-  return one_output(std::move(signal));
-}
-
 /// A product with `weights`, [outputs, inputs]: an embedding in front of the first recurrent layer,
 /// a dense layer behind the last.
 Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
@@ -66,22 +81,46 @@ Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
   }
   const auto outputs = static_cast<std::size_t>(weights.dims[0].value.value_or(0));
   signal.axes.back().length = weights.dims[0];
-  const auto previous = signal.link;
   if (signal.stage == Stage::OneHot) {
     if (scale != 1)
       node.refuse("expected an embedding that is not scaled, found 'alpha' other than 1");
     std::swap(weights.dims[0], weights.dims[1]);
     std::swap(weights.strides[0], weights.strides[1]);
     return output_signal(node, std::move(signal), Stage::Embedded,
-                         {EmbeddingPart{std::move(weights), std::move(bias)}, previous});
+                         {EmbeddingPart{std::move(weights), std::move(bias)}, {}});
   }
-  if (signal.stage == Stage::Embedded) {
-    node.refuse_unsupported("a dense layer between the embedding and the first recurrent layer",
-                            "the parts of a network are: embedding, recurrent layers, head");
+  const std::size_t input = link_of(node, signal);
+  return output_signal(node, std::move(signal), Stage::Dense,
+                       {DensePart{std::move(weights), scale, outputs, std::move(bias)}, {input}});
+}
+
+NamedActivation activation_of(const Node& node) {
+  struct Known {
+    std::string_view op;
+    Activation activation;
+    double slope;
+  };
+  constexpr Known known_operators[] = {{"Relu", Activation::Relu, 0},
+                                       {"Tanh", Activation::Tanh, 0},
+                                       {"Sigmoid", Activation::Sigmoid, 0},
+                                       {"LeakyRelu", Activation::LeakyRelu, 0.01},
+                                       {"Elu", Activation::Elu, 1},
+                                       {"Gelu", Activation::Gelu, 0},
+                                       {"HardSigmoid", Activation::HardSigmoid, 0.2},
+                                       {"Softsign", Activation::Softsign, 0},
+                                       {"Erf", Activation::Erf, 0},
+                                       {"Sqrt", Activation::Sqrt, 0}};
+  for (const Known& entry : known_operators) {
+    if (entry.op != node.op()) continue;
+    if (entry.activation == Activation::HardSigmoid && node.number("beta", 0.5) != 0.5) {
+      node.refuse_unsupported("attribute 'beta' other than 0.5", "no framework writes another");
+    }
+    if (entry.activation == Activation::Gelu && node.text("approximate", "none") == "tanh") {
+      return {Activation::GeluTanh, 0};
+    }
+    return {entry.activation, entry.slope == 0 ? 0 : node.number("alpha", entry.slope)};
   }
-  return output_signal(
-      node, std::move(signal), Stage::Dense,
-      {DensePart{std::move(weights), scale, outputs, std::move(bias), Activation::None}, previous});
+  node.refuse("expected an activation, found another operator");
 }
 
 }  // namespace
@@ -117,8 +156,7 @@ Outputs embed(const Node& node, const Numbers& table, const Signal& symbols) {
   if (symbols.stage != Stage::Input) node.refuse_input(1, "the symbol indices of the word");
   Signal result = symbols;
   result.axes.push_back({.role = Role::Feature, .length = table.dims[1]});
-  return output_signal(node, std::move(result), Stage::Embedded,
-                       {EmbeddingPart{table, {}}, std::nullopt});
+  return output_signal(node, std::move(result), Stage::Embedded, {EmbeddingPart{table, {}}, {}});
 }
 
 Outputs gemm(const Node& node) {
@@ -155,15 +193,11 @@ Outputs matmul(const Node& node) {
 
 Outputs add(const Node& node) {
   const std::size_t slot = node.input_as<Signal>(0) != nullptr ? 0 : 1;
-  if (node.input_as<Signal>(slot) == nullptr) return arithmetic(node);
-  if (node.input_as<Signal>(1 - slot) != nullptr) {
-    node.refuse_unsupported(
-        "the sum of " + describe(node.input(0)) + " and " + describe(node.input(1)),
-        "a network is read as a chain of layers");
+  if (node.input_as<Signal>(slot) == nullptr || node.input_as<Numbers>(1 - slot) == nullptr) {
+    return arithmetic(node);
   }
   Signal signal = featured_input(node, slot, kHeadInput);
-  refuse_unless_features_last(node, slot, signal);
-  if (!signal.link) node.refuse_input(slot, "the product of a MatMul");
+  if (!signal.link) return arithmetic(node);
   Link link = node.context.links[*signal.link];
   std::vector<double>* bias = nullptr;
   if (auto* dense = std::get_if<DensePart>(&link.part)) {
@@ -171,7 +205,8 @@ Outputs add(const Node& node) {
   } else if (auto* embedding = std::get_if<EmbeddingPart>(&link.part)) {
     bias = &embedding->bias;
   }
-  if (bias == nullptr) node.refuse_input(slot, "the product of a MatMul");
+  if (bias == nullptr) return arithmetic(node);
+  refuse_unless_features_last(node, slot, signal);
   const auto features = static_cast<std::size_t>(signal.axes.back().length.value.value_or(0));
   node.spend(bias->size());
   std::vector<double> added = bias_of(node, 1 - slot, features, signal.axes.size());
@@ -182,25 +217,20 @@ Outputs add(const Node& node) {
 }
 
 Outputs activation(const Node& node) {
-  const Activation kind = node.op() == "Relu"   ? Activation::Relu
-                          : node.op() == "Tanh" ? Activation::Tanh
-                                                : Activation::Sigmoid;
+  const auto [kind, slope] = activation_of(node);
   Signal signal = featured_input(node, 0, kHeadInput);
-  if (signal.stage == Stage::OneHot || signal.stage == Stage::Embedded) {
-    node.refuse_unsupported("an activation in front of the first recurrent layer",
-                            "the parts of a network are: embedding, recurrent layers, head");
-  }
   Link link;
   if (signal.stage == Stage::Dense) link = node.context.links[*signal.link];
   auto* dense = std::get_if<DensePart>(&link.part);
   if (signal.stage == Stage::Dense && dense != nullptr && dense->activation == Activation::None) {
     node.spend(dense->bias.size());
     dense->activation = kind;
+    dense->slope = slope;
   } else {
     // An activation that follows no product: a dense layer that takes its input as it is.
-    refuse_unless_features_last(node, 0, signal);
-    const auto features = static_cast<std::size_t>(signal.axes.back().length.value.value_or(0));
-    link = {DensePart{{}, 1, features, {}, kind}, signal.link};
+    const Integer& length = signal.axes[feature_axis(node, 0, signal)].length;
+    const auto features = static_cast<std::size_t>(length.value.value_or(0));
+    link = {DensePart{{}, 1, features, {}, kind, slope}, {link_of(node, signal)}};
   }
   return output_signal(node, std::move(signal), Stage::Dense, std::move(link));
 }
@@ -227,8 +257,8 @@ Outputs softmax(const Node& node) {
                 std::to_string(axis) + " of " + describe(signal));
   }
   const Output output = node.op() == "Softmax" ? Output::Softmax : Output::LogSoftmax;
-  const auto previous = signal.link;
-  return output_signal(node, std::move(signal), Stage::Scores, {ScoresPart{output}, previous});
+  const std::size_t input = link_of(node, signal);
+  return output_signal(node, std::move(signal), Stage::Scores, {ScoresPart{output}, {input}});
 }
 
 Outputs log(const Node& node) {
@@ -239,8 +269,9 @@ Outputs log(const Node& node) {
   if (scores == nullptr || scores->output != Output::Softmax) {
     node.refuse_input(0, "the scores of a Softmax");
   }
-  const auto previous = node.context.links[*signal->link].previous;
-  return output_signal(node, *signal, Stage::Scores, {ScoresPart{Output::LogSoftmax}, previous});
+  std::vector<std::size_t> inputs = node.context.links[*signal->link].inputs;
+  return output_signal(node, *signal, Stage::Scores,
+                       {ScoresPart{Output::LogSoftmax}, std::move(inputs)});
 }
 
 }  // namespace rnnalf::onnx_impl

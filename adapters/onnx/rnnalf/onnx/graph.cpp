@@ -2,6 +2,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <unordered_map>
@@ -31,11 +32,21 @@ constexpr std::array kOperators = {
     Operator{"Shape", shape, Kind::Other},
     Operator{"Expand", expand, Kind::Transparent},
     Operator{"Tile", tile, Kind::Transparent},
-    Operator{"Sub", arithmetic, Kind::Other},
-    Operator{"Mul", arithmetic, Kind::Other},
-    Operator{"Equal", arithmetic, Kind::Other},
+    Operator{"Sub", arithmetic, Kind::Head},
+    Operator{"Mul", arithmetic, Kind::Head},
+    Operator{"Div", arithmetic, Kind::Head},
+    Operator{"Max", arithmetic, Kind::Head},
+    Operator{"Min", arithmetic, Kind::Head},
+    Operator{"Pow", arithmetic, Kind::Head},
+    Operator{"Neg", arithmetic, Kind::Head},
+    Operator{"Equal", length_arithmetic, Kind::Other},
+    Operator{"ReduceProd", reduce_prod, Kind::Other},
+    Operator{"Range", range, Kind::Other},
     Operator{"Where", where, Kind::Other},
-    Operator{"If", nullptr, Kind::Transparent},  // has a graph of its own: Evaluation::branch
+    // These have graphs of their own: Evaluation::branch, loop, scan.
+    Operator{"If", nullptr, Kind::Transparent},
+    Operator{"Loop", nullptr, Kind::Recurrent},
+    Operator{"Scan", nullptr, Kind::Recurrent},
     Operator{"Identity", pass, Kind::Transparent},
     Operator{"Dropout", dropout, Kind::Transparent},
     Operator{"Cast", cast, Kind::Transparent},
@@ -45,8 +56,12 @@ constexpr std::array kOperators = {
     Operator{"Reshape", reshape, Kind::Transparent},
     Operator{"Flatten", flatten, Kind::Transparent},
     Operator{"Gather", gather, Kind::Transparent},
+    Operator{"GatherElements", gather_elements, Kind::Transparent},
     Operator{"Slice", slice, Kind::Transparent},
+    Operator{"Split", split, Kind::Transparent},
     Operator{"Concat", concat, Kind::Transparent},
+    Operator{"TopK", top_k, Kind::Other},
+    Operator{"ScatterElements", scatter_elements, Kind::Other},
     Operator{"OneHot", one_hot, Kind::Other},
     Operator{"RNN", recurrent, Kind::Recurrent},
     Operator{"GRU", recurrent, Kind::Recurrent},
@@ -57,6 +72,20 @@ constexpr std::array kOperators = {
     Operator{"Relu", activation, Kind::Head},
     Operator{"Tanh", activation, Kind::Head},
     Operator{"Sigmoid", activation, Kind::Head},
+    Operator{"LeakyRelu", activation, Kind::Head},
+    Operator{"Elu", activation, Kind::Head},
+    Operator{"Gelu", activation, Kind::Head},
+    Operator{"HardSigmoid", activation, Kind::Head},
+    Operator{"Softsign", activation, Kind::Head},
+    Operator{"Erf", activation, Kind::Head},
+    Operator{"Sqrt", activation, Kind::Head},
+    Operator{"LayerNormalization", layer_normalization, Kind::Head},
+    Operator{"BatchNormalization", batch_normalization, Kind::Head},
+    Operator{"ReduceMean", reduce, Kind::Head},
+    Operator{"ReduceSum", reduce, Kind::Head},
+    Operator{"ReduceMax", reduce, Kind::Head},
+    Operator{"GlobalAveragePool", reduce, Kind::Head},
+    Operator{"GlobalMaxPool", reduce, Kind::Head},
     Operator{"Softmax", softmax, Kind::Head},
     Operator{"LogSoftmax", softmax, Kind::Head},
     Operator{"Log", log, Kind::Head},
@@ -190,7 +219,9 @@ class Evaluation {
           if (slot > 0) return "a constant or a length" + place;
           continue;
         case Kind::Head:
-          if (slot > 0 && consumer.op_type() != "Add") return "constant weights" + place;
+          if (slot > 0 && (consumer.op_type() == "Gemm" || consumer.op_type() == "MatMul")) {
+            return "constant weights" + place;
+          }
           return "a dense layer or activation of the head, or the last step of a recurrent layer" +
                  place;
         case Kind::Recurrent:
@@ -225,8 +256,201 @@ class Evaluation {
     }
     const Node evaluated(proto, index(node), std::move(inputs), context_);
     const auto meaning = find_operator(proto)->meaning;
-    results_[node] = meaning != nullptr ? meaning(evaluated) : branch(proto, evaluated);
+    results_[node] = meaning != nullptr          ? meaning(evaluated)
+                     : proto.op_type() == "If"   ? branch(proto, evaluated)
+                     : proto.op_type() == "Loop" ? loop(proto, evaluated)
+                                                 : scan(proto, evaluated);
     states_[index(node)] = State::Done;
+  }
+
+  /// The graph in an attribute.
+  static const GraphProto& body_of(const NodeProto& proto, const Node& node) {
+    for (const auto& attribute : proto.attribute()) {
+      if (attribute.name() == "body" && attribute.has_g()) return attribute.g();
+    }
+    node.refuse("expected a graph 'body', found none");
+  }
+
+  static bool is_true(const Value& value) {
+    const auto* numbers = std::get_if<Numbers>(&value);
+    return numbers != nullptr && numbers->count() == 1U && numbers->front() != 0;
+  }
+
+  /// What a loop carries from step to step, as its body sees it.
+  Signal carried(const Node& node, std::size_t slot, std::size_t scope) {
+    CarriedState state;
+    Signal signal{.stage = Stage::Dense,
+                  .axes = {},
+                  .link = {},
+                  .name = node.input_name(slot).substr(0, kLongestName),
+                  .scope = scope};
+    state.name = signal.name;
+    if (const auto* initial = node.input_as<Numbers>(slot)) {
+      if (initial->rank() == 0 || !initial->dims.back().value || *initial->dims.back().value < 1) {
+        node.refuse_input(slot, "an initial state, constant or zero");
+      }
+      // One word at a time: the states of a batch must not differ.
+      Numbers row = *initial;
+      for (std::size_t i = 0; i + 1 < row.rank(); ++i) {
+        if (!row.dims[i].is(1) && row.strides[i] != 0) {
+          node.refuse_input(slot, "the same initial state for every word of a batch");
+        }
+        row.dims[i] = known(1);
+        signal.axes.push_back({.role = Role::Batch, .length = initial->dims[i]});
+      }
+      state.size = static_cast<std::size_t>(*initial->dims.back().value);
+      if (!row.is_uniform() || row.front() != 0) state.initial = node.entries(row);
+      signal.axes.push_back({.role = Role::Feature, .length = initial->dims.back()});
+    } else if (const auto* given = node.input_as<Signal>(slot); given != nullptr && given->link) {
+      const auto* from = std::get_if<StatePart>(&context_.links[*given->link].part);
+      if (from == nullptr || !context_.states[from->number].is_input) {
+        node.refuse_input(slot, "an initial state that does not depend on the word");
+      }
+      state.size = context_.states[from->number].size;
+      signal.axes = given->axes;
+    } else {
+      node.refuse_input(slot, "an initial state, constant or zero");
+    }
+    node.spend(state.size);
+    signal.link = context_.links.size();
+    context_.links.push_back({StatePart{context_.states.size()}, {}});
+    context_.states.push_back(std::move(state));
+    return signal;
+  }
+
+  /// The value of a body's output as a signal of this scope.
+  Signal body_output(const Node& node, Evaluation& inner, const GraphProto& body, int output,
+                     std::size_t scope) {
+    const std::string& name = body.output(output).name();
+    const ValuePtr value = inner.evaluate(name);
+    const auto* signal = std::get_if<Signal>(value.get());
+    if (signal == nullptr || signal->scope != scope || !signal->link) {
+      node.refuse("body output " + quoted(name) + ": expected a state of the network, found " +
+                  describe(*value));
+    }
+    return *signal;
+  }
+
+  /// The states after the last step and the outputs of all steps, from a body whose states begin at
+  /// `first` of context_.states.
+  Outputs loop_outputs(const Node& node, Evaluation& inner, const GraphProto& body, int skipped,
+                       std::size_t first, std::size_t count, std::size_t scope,
+                       const Integer& length) {
+    Outputs outputs;
+    for (int i = skipped; i < body.output_size(); ++i) {
+      const std::size_t number = outputs.size();
+      Signal signal = body_output(node, inner, body, i, scope);
+      signal.scope = 0;
+      if (number < count) {
+        CarriedState& state = context_.states[first + number];
+        const auto features = std::find_if(signal.axes.begin(), signal.axes.end(),
+                                           [](const Axis& a) { return a.role == Role::Feature; });
+        if (features == signal.axes.end() ||
+            !features->length.is(static_cast<std::int64_t>(state.size))) {
+          node.refuse("state " + quoted(state.name) + ": expected " + std::to_string(state.size) +
+                      " numbers after a step, found another shape");
+        }
+        state.next = signal.link;
+        signal.stage = Stage::Hidden;
+      } else {
+        signal.axes.insert(signal.axes.begin(), Axis{.role = Role::Time, .length = length});
+      }
+      outputs.push_back(std::make_shared<const Value>(std::move(signal)));
+    }
+    return outputs;
+  }
+
+  /// Loop over the steps of the word, with the steps' number as an index.
+  Outputs loop(const NodeProto& proto, const Node& node) {
+    const GraphProto& body = body_of(proto, node);
+    if (outer_ != nullptr)
+      node.refuse_unsupported("a loop inside of a graph's graph", "a word has one axis of time");
+    const Integers count = node.integers(0);
+    if (count.entries.size() != 1 || !count.entries.front().input_axis) {
+      node.refuse_input(0, "as many steps as the word is long");
+    }
+    if (node.has_input(1) && !is_true(node.input(1))) {
+      node.refuse_input(1, "a loop that ends with the word");
+    }
+    const std::size_t states = node.input_count() < 2 ? 0 : node.input_count() - 2;
+    if (static_cast<std::size_t>(body.input_size()) != states + 2 ||
+        static_cast<std::size_t>(body.output_size()) < states + 1) {
+      node.refuse("expected a body with " + std::to_string(states + 2) + " inputs, found " +
+                  std::to_string(body.input_size()));
+    }
+    const std::size_t scope = ++context_.scopes;
+    const std::size_t first = context_.states.size();
+    Evaluation inner(body, context_, this);
+    const Integer& length = count.entries.front();
+    inner.preset(body.input(0).name(), LoopIndex{scope, length, true});
+    inner.preset(body.input(1).name(), Numbers::filled({}, 1));
+    for (std::size_t i = 0; i < states; ++i) {
+      inner.preset(body.input(static_cast<int>(i + 2)).name(), carried(node, i + 2, scope));
+    }
+    if (!is_true(*inner.evaluate(body.output(0).name()))) {
+      node.refuse("body output " + quoted(body.output(0).name()) +
+                  ": expected a loop that ends with the word, found a condition");
+    }
+    return loop_outputs(node, inner, body, 1, first, states, scope, length);
+  }
+
+  /// Scan over the steps of the word.
+  Outputs scan(const NodeProto& proto, const Node& node) {
+    const GraphProto& body = body_of(proto, node);
+    if (outer_ != nullptr)
+      node.refuse_unsupported("a loop inside of a graph's graph", "a word has one axis of time");
+    if (context_.opset < 9)
+      node.refuse("expected Scan of operator set 9 or later, found an older one");
+    const std::int64_t scanned = node.integer("num_scan_inputs", 0);
+    const auto inputs = static_cast<std::int64_t>(node.input_count());
+    if (scanned < 1 || scanned > inputs || body.input_size() != inputs ||
+        body.output_size() < inputs - scanned) {
+      node.refuse("expected a body with one input for each state and each sequence, found " +
+                  std::to_string(body.input_size()) + " inputs");
+    }
+    for (const char* directions : {"scan_input_directions", "scan_output_directions"}) {
+      for (const std::int64_t direction :
+           node.integer_list(directions).value_or(std::vector<std::int64_t>{})) {
+        if (direction != 0) {
+          node.refuse_unsupported("a scan from the end of the word",
+                                  "its state after a word needs symbols that come later");
+        }
+      }
+    }
+    const auto states = static_cast<std::size_t>(inputs - scanned);
+    const auto axes = node.integer_list("scan_input_axes");
+    const std::size_t scope = ++context_.scopes;
+    const std::size_t first = context_.states.size();
+    Evaluation inner(body, context_, this);
+    for (std::size_t i = 0; i < states; ++i) {
+      inner.preset(body.input(static_cast<int>(i)).name(), carried(node, i, scope));
+    }
+    Integer length;
+    for (std::size_t slot = states; slot < node.input_count(); ++slot) {
+      const auto* sequence = node.input_as<Signal>(slot);
+      if (sequence == nullptr || sequence->scope != 0)
+        node.refuse_input(slot, "the word's symbols or a part of the network");
+      Signal element = *sequence;
+      const std::size_t given = slot - states;
+      const std::size_t axis =
+          node.axis(axes && given < axes->size() ? (*axes)[given] : 0, element.axes.size());
+      const Axis steps = element.axes[axis];
+      if ((steps.role != Role::Time && steps.role != Role::Input) ||
+          (slot > states && steps.length.input_axis != length.input_axis)) {
+        node.refuse_input(slot, "the steps of the word on axis " + std::to_string(axis));
+      }
+      length = steps.length;
+      element.axes.erase(element.axes.begin() + static_cast<std::ptrdiff_t>(axis));
+      element.scope = scope;
+      inner.preset(body.input(static_cast<int>(slot)).name(), std::move(element));
+    }
+    return loop_outputs(node, inner, body, 0, first, states, scope, length);
+  }
+
+  /// Gives an input of a body its value.
+  template <class Kind>
+  void preset(const std::string& name, Kind value) {
+    leaves_.emplace(name, std::make_shared<const Value>(std::move(value)));
   }
 
   /// If, with a condition known without the word, as exporters write it around Squeeze.
@@ -270,8 +494,7 @@ class Evaluation {
       context_.refuse("tensor " + quoted(name) +
                       ": a sparse tensor is not supported because weights are read densely");
     } else if (const auto input = inputs_.find(name); input != inputs_.end()) {
-      value =
-          std::make_shared<const Value>(graph_input(graph_.input(input->second), input->second));
+      value = std::make_shared<const Value>(graph_input(input->second));
     } else if (outer_ != nullptr) {
       const Producer* producer = outer_->find_producer(name);
       value = producer != nullptr ? outer_->result(*producer) : outer_->leaf(name, consumer);
@@ -285,7 +508,10 @@ class Evaluation {
     return value;
   }
 
-  Signal graph_input(const ValueInfoProto& info, int position) const {
+  /// The first input that is not stored in the file is the word. Others are a state that the caller
+  /// carries (real numbers) or the length of the word (integers).
+  Value graph_input(int position) {
+    const ValueInfoProto& info = graph_.input(position);
     const std::string what = "graph input " + quoted(info.name());
     if (!info.type().has_tensor_type() || !info.type().tensor_type().has_shape()) {
       context_.refuse(what + ": expected a tensor with a shape, found none");
@@ -295,6 +521,8 @@ class Evaluation {
       context_.refuse(what + ": expected at most " + std::to_string(kMostAxes) + " axes, found " +
                       std::to_string(shape.dim_size()));
     }
+    int first = 0;
+    while (first < position && initializers_.contains(graph_.input(first).name())) ++first;
     Signal signal{
         .stage = Stage::Input, .axes = {}, .link = {}, .name = info.name().substr(0, kLongestName)};
     for (int axis = 0; axis < shape.dim_size(); ++axis) {
@@ -305,6 +533,37 @@ class Evaluation {
       }
       signal.axes.push_back({.role = Role::Input, .length = length});
     }
+    if (position == first) return signal;
+    using ::onnx::TensorProto;
+    const int type = info.type().tensor_type().elem_type();
+    if (type == TensorProto::INT64 || type == TensorProto::INT32) {
+      if (signal.axes.size() > 1) {
+        context_.refuse(what + ": expected the length of each word, found " +
+                        std::to_string(signal.axes.size()) + " axes");
+      }
+      return Integers{.scalar = signal.axes.empty(),
+                      .entries = {{.value = {}, .input_axis = kWordLength}}};
+    }
+    return carried_by_caller(std::move(signal), what);
+  }
+
+  Signal carried_by_caller(Signal signal, const std::string& what) {
+    if (signal.axes.empty() || !signal.axes.back().length.value) {
+      context_.refuse(what + ": expected a state of a known size, found a free one");
+    }
+    for (Axis& axis : signal.axes) axis.role = axis.length.is(1) ? Role::Unit : Role::Batch;
+    signal.axes.back().role = Role::Feature;
+    signal.stage = Stage::Dense;
+    signal.link = context_.links.size();
+    const auto size = static_cast<std::size_t>(*signal.axes.back().length.value);
+    if (!context_.meter.spend(size)) {
+      context_.refuse(what + ": expected a state in proportion to the file, found one of " +
+                      std::to_string(size) + " numbers");
+    }
+    context_.links.push_back({StatePart{context_.states.size()}, {}});
+    context_.states.push_back({.name = signal.name, .size = size, .next = {}, .is_input = true});
+    context_.assumed.push_back("the state " + quoted(signal.name) +
+                               ", an input of the graph, is zero at the start of a word");
     return signal;
   }
 
@@ -326,7 +585,8 @@ class Evaluation {
 Signal read_graph(const GraphProto& graph, Context& context) {
   if (graph.output_size() == 0) context.refuse("expected a graph with an output, found none");
   const std::string& name = graph.output(0).name();
-  const ValuePtr value = Evaluation(graph, context).evaluate(name);
+  Evaluation evaluation(graph, context);
+  const ValuePtr value = evaluation.evaluate(name);
   const auto* signal = std::get_if<Signal>(value.get());
   if (signal == nullptr || (signal->stage != Stage::Dense && signal->stage != Stage::Scores)) {
     context.refuse("graph output " + quoted(name) + ": expected the scores of the network, found " +
@@ -339,6 +599,15 @@ Signal read_graph(const GraphProto& graph, Context& context) {
           ": expected one answer for a whole word, found one for every position; take the "
           "last time step");
     }
+  }
+  // What the caller carries from step to step: the outputs behind the scores, in the same order.
+  int output = 0;
+  for (std::size_t i = 0; i < context.states.size(); ++i) {
+    if (!context.states[i].is_input || context.states[i].is_part) continue;
+    if (++output >= graph.output_size()) break;
+    const ValuePtr next = evaluation.evaluate(graph.output(output).name());
+    const auto* state = std::get_if<Signal>(next.get());
+    if (state != nullptr && state->link) context.states[i].next = state->link;
   }
   return *signal;
 }

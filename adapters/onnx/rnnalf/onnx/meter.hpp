@@ -21,6 +21,8 @@ class Meter {
     return true;
   }
 
+  [[nodiscard]] std::size_t left() const noexcept { return left_; }
+
  private:
   std::size_t left_;
 };

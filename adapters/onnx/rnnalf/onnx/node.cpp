@@ -42,6 +42,10 @@ std::string_view Node::op() const {
   return proto_.op_type();
 }
 
+std::size_t Node::output_count() const {
+  return static_cast<std::size_t>(proto_.output_size());
+}
+
 std::string Node::input_name(std::size_t slot) const {
   const int at = static_cast<int>(slot);
   return at < proto_.input_size() ? proto_.input(at) : std::string();

@@ -24,6 +24,9 @@ struct Context {
   Meter meter;
   std::int64_t opset = 0;
   std::vector<Link> links;
+  std::vector<CarriedState> states{};
+  std::size_t scopes = 0;              ///< loops seen so far
+  std::vector<std::string> assumed{};  ///< see NetworkSpec::assumed
 
   [[noreturn]] void refuse(const std::string& message) const;
 };
@@ -54,6 +57,7 @@ class Node {
 
   [[nodiscard]] std::string_view op() const;
   [[nodiscard]] std::size_t input_count() const { return inputs_.size(); }
+  [[nodiscard]] std::size_t output_count() const;
   [[nodiscard]] bool has_input(std::size_t slot) const {
     return slot < inputs_.size() && inputs_[slot] != nullptr;
   }

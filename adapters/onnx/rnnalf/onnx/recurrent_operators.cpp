@@ -68,6 +68,15 @@ Numbers without_direction(const Node& node, std::size_t slot,
 /// An initial state [1, batch, hidden], or [batch, 1, hidden] with layout 1; empty when it is zero.
 std::vector<double> initial_state(const Node& node, std::size_t slot, std::size_t hidden) {
   if (!node.has_input(slot)) return {};
+  if (const auto* signal = node.input_as<Signal>(slot); signal != nullptr && signal->link) {
+    // An input of the graph: what it is at the start of a word, zero.
+    const Link& link = node.context.links[*signal->link];
+    const auto* carried = std::get_if<StatePart>(&link.part);
+    if (carried != nullptr && node.context.states[carried->number].is_input &&
+        node.context.states[carried->number].size == hidden) {
+      return {};
+    }
+  }
   Numbers state = node.numbers(slot, "a constant or zero-filled initial state");
   const std::size_t direction = node.integer("layout", 0) != 0 ? 1 : 0;
   const std::size_t batch = 1 - direction;
@@ -110,8 +119,13 @@ void refuse_what_cannot_be_run(const Node& node) {
         "the cells that can be run have an input and a forget gate of their own");
   }
   if (node.has_input(4)) {
-    node.refuse_unsupported("input 'sequence_lens'",
-                            "every word is run alone and ends where it ends");
+    const auto* lengths = node.input_as<Integers>(4);
+    if (lengths == nullptr || lengths->entries.size() != 1 ||
+        lengths->entries.front().input_axis != kWordLength ||
+        lengths->entries.front().offset != 0) {
+      node.refuse_unsupported("input 'sequence_lens' other than the lengths of the words",
+                              "every word is run alone and ends where it ends");
+    }
   }
   if (node.has_input(7)) {
     node.refuse_unsupported("input 'P' (peepholes)",
@@ -126,14 +140,16 @@ Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
       "the word's symbols, one-hot or embedded, or the output of a recurrent layer";
   if (found == nullptr) node.refuse_input(kX, expected);
   Signal signal = with_features(*found);
-  if (signal.stage == Stage::Dense) {
-    node.refuse_unsupported("a dense layer or activation in front of a recurrent layer",
-                            "the parts of a network are: embedding, recurrent layers, head");
-  }
   if (signal.stage == Stage::Cell || signal.stage == Stage::Scores) node.refuse_input(kX, expected);
   if (signal.axes.size() != 3 || signal.axes[2].role != Role::Feature) {
     node.refuse_input(
         kX, "3 axes (" + std::string(time == 0 ? "time, batch" : "batch, time") + ", features)");
+  }
+  if (signal.scope != 0) {  // one step of a loop
+    if (!signal.axes[time].length.is(1)) {
+      node.refuse_input(kX, "one step inside of a loop, an axis of length 1");
+    }
+    return signal;
   }
   const Role role = signal.axes[time].role;
   if ((role != Role::Time && role != Role::Input) || signal.axes[batch].role == Role::Time) {
@@ -145,10 +161,24 @@ Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
   return signal;
 }
 
-/// The recurrent layer below, if there is one.
-const RecurrentPart* layer_below(const Node& node, const Signal& signal) {
-  if (!signal.link) return nullptr;
-  return std::get_if<RecurrentPart>(&node.context.links[*signal.link].part);
+/// The node as one step of a loop, whose states it takes and gives.
+Link cell_step(const Node& node, RecurrentPart part, const Signal& input) {
+  Link link{CellPart{}, {link_of(node, input)}};
+  std::vector<std::size_t> slots = {kInitialH};
+  if (part.cell == CellKind::Lstm) slots.push_back(kInitialC);
+  for (const std::size_t slot : slots) {
+    const auto* state = node.input_as<Signal>(slot);
+    if (state == nullptr || state->scope != input.scope || !state->link) {
+      node.refuse_input(slot, "a state that the loop carries");
+    }
+    const auto size = state->axes[feature_axis(node, slot, *state)].length;
+    if (!size.is(static_cast<std::int64_t>(part.hidden))) {
+      node.refuse_input(slot, "a state of " + std::to_string(part.hidden) + " numbers");
+    }
+    link.inputs.push_back(*state->link);
+  }
+  link.part = CellPart{std::move(part)};
+  return link;
 }
 
 }  // namespace
@@ -160,12 +190,6 @@ Outputs recurrent(const Node& node) {
 
   RecurrentPart part;
   part.cell = cell_of(node);
-  if (const RecurrentPart* below = layer_below(node, input);
-      below != nullptr && below->cell != part.cell) {
-    node.refuse_unsupported("a layer of kind " + std::string(name(part.cell)) +
-                                " above one of kind " + std::string(name(below->cell)),
-                            "all recurrent layers of a network have the same cell");
-  }
   const Numbers& weights = node.numbers(kR, "constant recurrent weights");
   if (weights.rank() != 3 || !weights.dims[2].value || *weights.dims[2].value < 1) {
     node.refuse_input(kR, "recurrent weights of shape [1, gates * hidden, hidden]");
@@ -187,15 +211,29 @@ Outputs recurrent(const Node& node) {
   part.input_weights =
       without_direction(node, kW, {1, rows, inputs.value.value_or(1)}, "input weights");
   if (node.has_input(kB)) part.bias = without_direction(node, kB, {1, 2 * rows}, "biases");
-  part.initial_hidden = initial_state(node, kInitialH, part.hidden);
-  if (part.cell == CellKind::Lstm) part.initial_cell = initial_state(node, kInitialC, part.hidden);
+  const bool one_step = input.scope != 0;
+  if (!one_step) {
+    part.initial_hidden = initial_state(node, kInitialH, part.hidden);
+    if (part.cell == CellKind::Lstm)
+      part.initial_cell = initial_state(node, kInitialC, part.hidden);
+  }
 
   const Axis time = input.axes[batch_first ? 1 : 0];
   const Axis batch = input.axes[batch_first ? 0 : 1];
   const Axis direction{.role = Role::Unit, .length = known(1)};
   const Axis features{.role = Role::Feature, .length = known(hidden)};
-  Signal output{.stage = Stage::Hidden, .axes = {}, .link = node.context.links.size(), .name = {}};
-  node.context.links.push_back({std::move(part), input.link});
+  Link link{part, {}};
+  if (one_step) {
+    link = cell_step(node, std::move(part), input);
+  } else if (input.link) {
+    link.inputs.push_back(*input.link);
+  }
+  Signal output{.stage = one_step ? Stage::Dense : Stage::Hidden,
+                .axes = {},
+                .link = node.context.links.size(),
+                .name = {},
+                .scope = input.scope};
+  node.context.links.push_back(std::move(link));
 
   Outputs outputs;
   const auto add = [&](Stage stage, std::vector<Axis> axes) {
@@ -206,10 +244,17 @@ Outputs recurrent(const Node& node) {
   };
   const std::vector<Axis> final_axes = batch_first ? std::vector<Axis>{batch, direction, features}
                                                    : std::vector<Axis>{direction, batch, features};
-  add(Stage::Hidden, batch_first ? std::vector<Axis>{batch, time, direction, features}
-                                 : std::vector<Axis>{time, direction, batch, features});
-  add(Stage::Hidden, final_axes);
-  if (node.op() == "LSTM") add(Stage::Cell, final_axes);
+  const Stage stage = output.stage;
+  add(stage, batch_first ? std::vector<Axis>{batch, time, direction, features}
+                         : std::vector<Axis>{time, direction, batch, features});
+  add(stage, final_axes);
+  if (node.op() == "LSTM" && one_step) {
+    node.context.links.push_back({CellStatePart{}, {*output.link}});
+    output.link = node.context.links.size() - 1;
+    add(stage, final_axes);
+  } else if (node.op() == "LSTM") {
+    add(Stage::Cell, final_axes);
+  }
   return outputs;
 }
 

@@ -12,11 +12,13 @@ constexpr std::int64_t kBeyondEveryEnd = std::numeric_limits<std::int32_t>::max(
 /// Whether `at` is the last position of an axis, however the graph says it.
 bool is_last(const Integer& at, const Integer& length) {
   if (at.is(-1)) return true;
+  if (at.input_axis == kWordLength) return at.offset == -1;
   if (at.input_axis && at.input_axis == length.input_axis) return at.offset == length.offset - 1;
   return at.value && length.value && *at.value == *length.value - 1;
 }
 
 bool is_end(const Integer& at, const Integer& length) {
+  if (at.input_axis == kWordLength) return at.offset >= 0;
   if (at.value && *at.value >= kBeyondEveryEnd) return true;
   if (at.input_axis && at.input_axis == length.input_axis) return at.offset >= length.offset;
   return at.value && length.value && *at.value >= *length.value;
@@ -56,10 +58,58 @@ Numbers slice_numbers(const Node& node, Numbers numbers, std::size_t axis, const
   return numbers;
 }
 
+/// Entries [from, to) of the features.
+Signal part_of_features(const Node& node, Signal signal, std::size_t at, std::size_t from,
+                        std::size_t to) {
+  signal = with_features(std::move(signal));
+  if (to == from) node.refuse("expected some entries of " + describe(signal) + ", found none");
+  const std::size_t link = link_of(node, signal);
+  signal.axes[at].length = known(static_cast<std::int64_t>(to - from));
+  signal.stage = Stage::Dense;
+  signal.link = node.context.links.size();
+  node.context.links.push_back({SlicePart{from, to - from}, {link}});
+  return signal;
+}
+
+/// Whether a signal is a state that the caller gives: zero at the start of a word, and so is every
+/// part of it.
+bool is_given_state(const Node& node, const Signal& signal) {
+  if (!signal.link) return false;
+  const auto* state = std::get_if<StatePart>(&node.context.links[*signal.link].part);
+  return state != nullptr && node.context.states[state->number].is_input;
+}
+
+/// One row of a state that the caller gives, such as that of one layer.
+Signal row_of_state(const Node& node, Signal signal, std::size_t at, bool keep_axis) {
+  const auto& state = std::get<StatePart>(node.context.links[*signal.link].part);
+  CarriedState row = node.context.states[state.number];
+  row.is_part = true;
+  node.spend(row.size);
+  signal.link = node.context.links.size();
+  node.context.links.push_back({StatePart{node.context.states.size()}, {}});
+  node.context.states.push_back(std::move(row));
+  if (keep_axis) {
+    signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
+  } else {
+    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return signal;
+}
+
 Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integer& start,
                     const Integer& end) {
   Axis& axis = signal.axes[at];
   if (start.is(0) && is_end(end, axis.length)) return signal;
+  if (axis.role == Role::Batch && axis.length.value && is_given_state(node, signal)) {
+    const auto [from, to] = clamped(node, start, end, static_cast<std::size_t>(*axis.length.value));
+    if (to != from + 1) node.refuse("expected one row of " + describe(signal) + ", found others");
+    return row_of_state(node, std::move(signal), at, true);
+  }
+  if (axis.role == Role::Feature && axis.length.value && signal.stage != Stage::Cell &&
+      signal.stage != Stage::Scores) {
+    const auto [from, to] = clamped(node, start, end, static_cast<std::size_t>(*axis.length.value));
+    return part_of_features(node, std::move(signal), at, from, to);
+  }
   if (axis.role != Role::Time) {
     node.refuse("expected a slice of the time axis, found one of axis " + std::to_string(at) +
                 " of " + describe(signal));
@@ -93,6 +143,10 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
       static_cast<void>(index_below(node, index, 1));
       break;
     case Role::Batch:
+      if (axis.length.value && is_given_state(node, signal)) {
+        static_cast<void>(index_below(node, index, static_cast<std::size_t>(*axis.length.value)));
+        return row_of_state(node, std::move(signal), at, keep_axis);
+      }
       break;  // every word of a batch is treated the same
     case Role::Feature:
       if (signal.stage == Stage::Dense || signal.stage == Stage::Scores) {
@@ -105,7 +159,9 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
     case Role::Input:
       node.refuse("expected the last time step of a recurrent layer, found entry " +
                   (index.value ? std::to_string(*index.value) : "?") + " of axis " +
-                  std::to_string(at) + " of " + describe(signal));
+                  std::to_string(at) + " of " + describe(signal) +
+                  "; a loop that the exporter wrote out for words of one length is not read:" +
+                  " keep it a loop (torch.jit.script)");
   }
   if (keep_axis) {
     axis = Axis{.role = Role::Unit, .length = known(1)};
@@ -180,7 +236,38 @@ Slices slices_of(const Node& node) {
   return slices;
 }
 
+/// Features one behind the other.
+Outputs joined_signals(const Node& node) {
+  Signal result;
+  Link link{JoinPart{}, {}};
+  std::int64_t size = 0;
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    const Signal signal = featured_input(node, slot, "a signal like the other inputs");
+    const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
+    if (feature_axis(node, slot, signal) != axis) {
+      node.refuse_input(slot, "features to join on axis " + std::to_string(axis));
+    }
+    link.inputs.push_back(link_of(node, signal));
+    size += signal.axes[axis].length.value.value_or(0);
+    if (slot == 0) {
+      result = signal;
+    } else {
+      Signal as_wide = signal;
+      as_wide.axes[axis].length = result.axes[axis].length;
+      result.axes = combined_axes(node, result, as_wide);
+    }
+  }
+  node.spend(static_cast<std::size_t>(size));  // a vector joined to itself doubles
+  result.axes[feature_axis(node, 0, result)].length = known(size);
+  return output_signal(node, std::move(result), Stage::Dense, std::move(link));
+}
+
 Outputs stack_of_signals(const Node& node) {
+  if (const auto* first = node.input_as<Signal>(0)) {
+    const Signal signal = with_features(*first);
+    const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
+    if (signal.axes[axis].role == Role::Feature) return joined_signals(node);
+  }
   Stack stack;
   for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
     const auto* signal = node.input_as<Signal>(slot);
@@ -236,10 +323,47 @@ Outputs joined_numbers(const Node& node) {
   return one_output(Numbers::contiguous(std::move(dims), std::move(values)));
 }
 
+/// The part of a signal that belongs to the current step of a loop.
+Outputs gather_step(const Node& node, const LoopIndex& step, std::int64_t axis) {
+  const auto* found = node.input_as<Signal>(0);
+  if (found == nullptr) node.refuse_input(0, "the word's symbols or a part of the network");
+  Signal signal = *found;
+  const std::size_t at = node.axis(axis, signal.axes.size());
+  const Axis& steps = signal.axes[at];
+  const bool runs_over = steps.role == Role::Time || steps.role == Role::Input;
+  const bool as_long =
+      (step.length.input_axis && step.length.input_axis == steps.length.input_axis &&
+       step.length.offset == steps.length.offset) ||
+      step.length.input_axis == kWordLength;
+  if (!runs_over || !as_long || signal.scope != 0) {
+    node.refuse("expected step after step of the axis that the loop runs over, found axis " +
+                std::to_string(at) + " of " + describe(signal));
+  }
+  signal.scope = step.scope;
+  if (step.scalar) {
+    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
+  } else {
+    signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
+  }
+  return one_output(std::move(signal));
+}
+
 }  // namespace
 
 Outputs gather(const Node& node) {
   const std::int64_t axis = node.integer("axis", 0);
+  if (const auto* step = node.input_as<LoopIndex>(1)) return gather_step(node, *step, axis);
+  if (node.input_as<BatchOrder>(1) != nullptr) {
+    const auto* signal = node.input_as<Signal>(0);
+    if (signal == nullptr) node.refuse_input(0, "words or states to put in another order");
+    Signal result = *signal;
+    Axis& batch = result.axes[node.axis(axis, result.axes.size())];
+    if (batch.role != Role::Input && batch.role != Role::Batch && batch.role != Role::Unit) {
+      node.refuse_input(0, "a batch on axis " + std::to_string(axis));
+    }
+    if (batch.role == Role::Input) batch.role = Role::Batch;
+    return one_output(std::move(result));
+  }
   if (const auto* symbols = node.input_as<Signal>(1)) {
     const Numbers& table = node.numbers(0, "the table of an embedding");
     if (table.rank() != 2 || node.axis(axis, 2) != 0) {
@@ -320,6 +444,82 @@ Outputs slice(const Node& node) {
     result = slice_numbers(node, std::move(result), axis, slices.starts[i], slices.ends[i]);
   }
   return one_output(std::move(result));
+}
+
+Outputs gather_elements(const Node& node) {
+  const auto* signal = node.input_as<Signal>(0);
+  const auto* position = node.input_as<Position>(1);
+  if (signal == nullptr) node.refuse_input(0, "a recurrent layer");
+  if (position == nullptr || position->dims.size() != signal->axes.size()) {
+    node.refuse_input(1, "the index of the last time step");
+  }
+  const std::size_t axis = node.axis(node.integer("axis", 0), signal->axes.size());
+  for (std::size_t i = 0; i < signal->axes.size(); ++i) {
+    const bool whole = i == axis ? position->dims[i].is(1)
+                                 : signal->axes[i].role != Role::Feature ||
+                                       position->dims[i].value == signal->axes[i].length.value;
+    if (!whole) node.refuse_input(1, "one index for all entries of " + describe(*signal));
+  }
+  return one_output(gather_signal(node, *signal, axis, position->at, true));
+}
+
+Outputs split(const Node& node) {
+  if (const auto* given = node.input_as<Signal>(0);
+      given != nullptr && is_given_state(node, *given)) {
+    const std::size_t at = node.axis(node.integer("axis", 0), given->axes.size());
+    if (given->axes[at].role == Role::Batch &&
+        given->axes[at].length.is(static_cast<std::int64_t>(node.output_count()))) {
+      Outputs rows;
+      for (std::size_t i = 0; i < node.output_count(); ++i) {
+        rows.push_back(std::make_shared<const Value>(row_of_state(node, *given, at, true)));
+      }
+      return rows;
+    }
+  }
+  const Signal signal = featured_input(node, 0, "features to split");
+  const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
+  if (feature_axis(node, 0, signal) != axis) {
+    node.refuse("expected features to split on axis " + std::to_string(axis) +
+                ", found another axis of " + describe(signal));
+  }
+  const auto size = static_cast<std::size_t>(signal.axes[axis].length.value.value_or(0));
+  std::vector<std::int64_t> sizes;
+  if (const auto listed = node.integer_list("split")) {
+    sizes = *listed;
+  } else if (node.has_input(1)) {
+    sizes = node.known_integers(1);
+  } else {
+    const std::size_t count = std::max<std::size_t>(1, node.output_count());
+    node.spend(count);
+    sizes.assign(count, static_cast<std::int64_t>((size + count - 1) / count));
+    sizes.back() =
+        static_cast<std::int64_t>(size) - sizes.front() * static_cast<std::int64_t>(count - 1);
+  }
+  Outputs outputs;
+  std::size_t from = 0;
+  for (const std::int64_t part : sizes) {
+    if (part < 1 || static_cast<std::size_t>(part) > size - from) {
+      node.refuse("expected parts of " + std::to_string(size) + " entries, found others");
+    }
+    const std::size_t to = from + static_cast<std::size_t>(part);
+    outputs.push_back(
+        std::make_shared<const Value>(part_of_features(node, signal, axis, from, to)));
+    from = to;
+  }
+  return outputs;
+}
+
+Outputs top_k(const Node& node) {
+  const Integers lengths = node.integers(0);
+  if (lengths.entries.size() != 1 || lengths.entries.front().input_axis != kWordLength) {
+    node.refuse_input(0, "the lengths of the words");
+  }
+  return {node.shared_input(0), std::make_shared<const Value>(BatchOrder{})};
+}
+
+Outputs scatter_elements(const Node& node) {
+  if (node.input_as<BatchOrder>(1) == nullptr) node.refuse_input(1, "an order of the batch");
+  return {node.shared_input(1)};
 }
 
 Outputs concat(const Node& node) {

@@ -3,33 +3,15 @@
 #include <onnx/onnx_pb.h>
 
 #include <bit>
-#include <cmath>
 #include <cstring>
 
+#include "rnnalf/base/float16.hpp"
 #include "rnnalf/onnx/node.hpp"
 
 namespace rnnalf::onnx_impl {
 namespace {
 
 using ::onnx::TensorProto;
-
-double from_float16(std::uint16_t bits) {
-  const int exponent = (bits >> 10) & 31;
-  const int fraction = bits & 1023;
-  double magnitude = 0;
-  if (exponent == 31) {
-    magnitude = fraction == 0 ? HUGE_VAL : std::nan("");
-  } else if (exponent == 0) {
-    magnitude = std::ldexp(fraction, -24);
-  } else {
-    magnitude = std::ldexp(fraction + 1024, exponent - 25);
-  }
-  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
-
-double from_bfloat16(std::uint16_t bits) {
-  return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
-}
 
 /// Reads one tensor; the message part of every refusal is the same.
 class TensorReader {

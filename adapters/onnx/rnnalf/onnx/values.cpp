@@ -100,6 +100,9 @@ std::string describe(const Value& value) {
   if (const auto* stack = std::get_if<Stack>(&value)) {
     return "a stack of " + std::to_string(stack->parts.size()) + " states";
   }
+  if (std::holds_alternative<Position>(value)) return "the same index everywhere";
+  if (std::holds_alternative<LoopIndex>(value)) return "the number of a loop's step";
+  if (std::holds_alternative<BatchOrder>(value)) return "an order of the batch";
   return "the length of an axis";
 }
 

@@ -25,6 +25,10 @@ struct Integer {
   [[nodiscard]] bool is(std::int64_t number) const { return value == number; }
 };
 
+/// The axis that stands for the length of the word, which a graph input may give: words are run one
+/// at a time and are not padded, so it is the length of the time axis, whichever that is.
+inline constexpr std::size_t kWordLength = static_cast<std::size_t>(-1);
+
 [[nodiscard]] inline Integer known(std::int64_t value) {
   return {.value = value, .input_axis = {}};
 }
@@ -88,7 +92,7 @@ enum class Stage : std::uint8_t {
   Embedded,
   Hidden,  ///< hidden state of a recurrent layer
   Cell,    ///< cell state of an LSTM layer
-  Dense,   ///< after dense layers or activations
+  Dense,   ///< after dense layers or other operations
   Scores,  ///< after Softmax or LogSoftmax
 };
 
@@ -98,6 +102,7 @@ struct Signal {
   std::vector<Axis> axes;
   std::optional<std::size_t> link;  ///< last of the network's parts it went through
   std::string name;                 ///< the tensor in the file, for messages
+  std::size_t scope = 0;            ///< the loop whose current step it belongs to; 0: none
 };
 
 /// Signals stacked along an axis, as torch stacks the final states of its layers.
@@ -106,7 +111,23 @@ struct Stack {
   std::size_t axis = 0;
 };
 
-using Value = std::variant<Numbers, Integers, Signal, Stack>;
+/// One index in every entry of a tensor with these lengths.
+struct Position {
+  Integer at;
+  std::vector<Integer> dims;
+};
+
+/// The number of the current step of a loop, which has as many steps as an axis is long.
+struct LoopIndex {
+  std::size_t scope = 0;
+  Integer length;
+  bool scalar = true;  ///< else a row of one
+};
+
+/// An order of the words of a batch, as packed sequences need one; words are run one at a time.
+struct BatchOrder {};
+
+using Value = std::variant<Numbers, Integers, Signal, Stack, Position, LoopIndex, BatchOrder>;
 using ValuePtr = std::shared_ptr<const Value>;  // shared: one output feeds any number of nodes
 
 /// A few words for messages: `a constant of shape [2, 3]`, `the hidden state 'Y'`.

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "rnnalf/onnx/node.hpp"
+
+namespace rnnalf::onnx_impl {
+
+/// Turns the parts behind `scores` into cell, layers and head of `spec`, or into a step graph where
+/// they are no stack of equal layers. Throws NetworkFileError.
+void assemble(const Signal& scores, Context& context, NetworkSpec& spec);
+
+}  // namespace rnnalf::onnx_impl
