@@ -178,7 +178,8 @@ BOOST_AUTO_TEST_CASE(options_say_what_the_file_does_not) {
 BOOST_AUTO_TEST_CASE(what_a_state_dict_does_not_say_or_we_cannot_run_is_refused_in_words) {
   const std::map<std::string, std::string> messages = {
       {"a_tensor", "expected a state_dict, which is a dictionary of tensors, found a tensor"},
-      {"batch_norm", "tensor 'bn.weight': expected an embedding"},
+      {"batch_norm",
+       "'bn.weight': expected a normalisation of 1 numbers behind the recurrent layers, found 4"},
       {"bidirectional", "'weight_ih_l0_reverse': the network is bidirectional"},
       {"elman", "say --cell elman-tanh or --cell elman-relu"},
       {"initial_state", "tensor 'h0': expected"},
@@ -199,7 +200,6 @@ BOOST_AUTO_TEST_CASE(what_a_state_dict_does_not_say_or_we_cannot_run_is_refused_
       {"two_state_dicts",
        "expected one dictionary with recurrent weights, found 2: 'model', 'ema'"},
       {"weight_norm", "'weight_hh_l0_g': expected a name such as 'weight_hh_l0'"},
-      {"whole_module", "this is a whole pickled module ('__main__.Net')"},
       {"whole_numbers", "'rnn.weight_ih_l0': expected real numbers"},
   };
   for (const auto& [name, expected] : messages) {
@@ -220,9 +220,6 @@ BOOST_AUTO_TEST_CASE(other_files_are_told_apart) {
   BOOST_TEST(message(pickle("}")).find("found another pickle") != std::string::npos);
   BOOST_TEST(message(zip({{.name = "word/document.xml", .content = ""}}))
                  .find("found another zip archive") != std::string::npos);
-  BOOST_TEST(message(zip({{.name = "a/data.pkl", .content = ""},
-                          {.name = "a/constants.pkl", .content = ""}}))
-                 .find("TorchScript") != std::string::npos);
   BOOST_TEST(message(zip({{.name = "a/data.pkl", .content = pickle("}")},
                           {.name = "a/byteorder", .content = "big"}}))
                  .find("byteorder: expected little, found 'big'") != std::string::npos);

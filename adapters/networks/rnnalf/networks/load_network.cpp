@@ -5,14 +5,19 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/keras/keras_reader.hpp"
+#include "rnnalf/network/metadata.hpp"
 #include "rnnalf/onnx/onnx_reader.hpp"
 #include "rnnalf/pytorch/state_dict_reader.hpp"
+#include "rnnalf/safetensors/safetensors_reader.hpp"
 
 namespace rnnalf {
 namespace {
 
 // Protobuf itself reads no more.
 constexpr std::size_t kLargestFile = std::size_t{2} << 30U;
+// A vocabulary or a list of probes.
+constexpr std::size_t kLargestText = std::size_t{64} << 20U;
 
 /// What a file that is no network looks like, in words.
 std::string describe(const std::string& bytes) {
@@ -24,30 +29,58 @@ std::string describe(const std::string& bytes) {
   if (bytes.starts_with("version https://git-lfs")) {
     return "a Git LFS pointer (fetch the file itself with: git lfs pull)";
   }
-  if (bytes.starts_with("\x89HDF")) return "an HDF5 file (Keras); export it to ONNX";
   return text ? "text" : "other data";
 }
 
-LoadedNetwork read_network(const std::filesystem::path& path, const ReadOptions& options) {
-  const std::string file = path.string();
-  const std::string content = read_file(path, kLargestFile);
+LoadedNetwork read(const std::string& content, const std::string& file,
+                   const ReadOptions& options) {
   const auto bytes = std::as_bytes(std::span(content));
+  if (looks_like_keras(bytes)) return {NetworkFormat::Keras, read_keras(bytes, file, options)};
   if (looks_like_state_dict(bytes)) {
     return {NetworkFormat::StateDict, read_state_dict(bytes, file, options)};
   }
+  if (looks_like_safetensors(bytes)) {
+    return {NetworkFormat::Safetensors, read_safetensors(bytes, file, options)};
+  }
   if (looks_like_onnx(bytes)) return {NetworkFormat::Onnx, read_onnx(bytes, file, options)};
   throw NetworkFileError(
-      file, "expected a network (ONNX or PyTorch state_dict), found " + describe(content));
+      file, "expected a network (ONNX, PyTorch, safetensors or Keras), found " + describe(content));
 }
 
 }  // namespace
 
 std::string_view name(NetworkFormat format) noexcept {
-  return format == NetworkFormat::Onnx ? "ONNX" : "PyTorch state_dict";
+  switch (format) {
+    case NetworkFormat::Onnx:
+      return "ONNX";
+    case NetworkFormat::StateDict:
+      return "PyTorch state_dict";
+    case NetworkFormat::Safetensors:
+      return "safetensors";
+    case NetworkFormat::Keras:
+      return "Keras";
+  }
+  return "";
 }
 
 LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions& options) {
-  LoadedNetwork network = read_network(path, options);
+  ReadOptions given = options;
+  if (!options.vocabulary.empty()) {
+    if (options.alphabet) {
+      throw OptionError("vocabulary: expected an alphabet or a vocabulary, found both");
+    }
+    given.alphabet = parse_vocabulary(read_file(options.vocabulary, kLargestText),
+                                      {options.vocabulary.string(), ""});
+  }
+  LoadedNetwork network = read(read_file(path, kLargestFile), path.string(), given);
+  if (!options.probes.empty()) {
+    std::vector<Probe> probes = parse_probes(read_file(options.probes, kLargestText),
+                                             network.spec.alphabet, {options.probes.string(), ""});
+    if (probes.empty()) {
+      throw NetworkFileError(options.probes.string(), "expected probes, found none");
+    }
+    network.spec.probes.insert(network.spec.probes.end(), probes.begin(), probes.end());
+  }
   flush_subnormals(network.spec);
   return network;
 }

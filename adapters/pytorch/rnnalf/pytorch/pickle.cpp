@@ -4,12 +4,18 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
 
 namespace rnnalf::pytorch {
 namespace {
+
+using tensors::little_endian;
+using tensors::quoted;
+using tensors::text_at;
+using tensors::within;
 
 // A checkpoint of a large network with its optimizer has some ten thousand values, and a pickler
 // spends two bytes or more on each: an opcode with an argument, or an opcode and its place in the
@@ -55,8 +61,8 @@ constexpr std::array kKnownGlobals = {
     storage("BoolStorage", 1),
     storage("ComplexFloatStorage", 8),
     storage("ComplexDoubleStorage", 16),
-    KnownGlobal{"torch", "Size", Global::Size},
-    KnownGlobal{"torch", "device", Global::Device},
+    KnownGlobal{"torch._utils", "_rebuild_parameter_with_state", Global::RebuildParameter},
+    KnownGlobal{"torch._tensor", "_rebuild_from_type_v2", Global::Rebuild},
     KnownGlobal{"torch", "float16", Global::Constant},
     KnownGlobal{"torch", "bfloat16", Global::Constant},
     KnownGlobal{"torch", "float32", Global::Constant},
@@ -64,44 +70,25 @@ constexpr std::array kKnownGlobals = {
     KnownGlobal{"torch", "int64", Global::Constant},
 };
 
-/// Names of the opcodes that are refused; the numbers of the others say enough.
-std::string opcode_name(unsigned opcode) {
-  struct Named {
-    unsigned opcode;
-    std::string_view name;
+/// Names that a pickle has only in order to run something: no checkpoint needs them, and one that
+/// has them is not to be opened with Python.
+bool runs_something(std::string_view module, std::string_view name) {
+  constexpr std::string_view modules[] = {
+      "os",         "posix",  "nt",        "subprocess", "sys",       "shutil",
+      "socket",     "runpy",  "importlib", "pty",        "ctypes",    "code",
+      "webbrowser", "pickle", "_pickle",   "marshal",    "torch.hub", "commands"};
+  constexpr std::string_view builtins[] = {"eval",  "exec",       "execfile", "compile",   "open",
+                                           "input", "__import__", "apply",    "breakpoint"};
+  const auto among = [](const auto& names, std::string_view wanted) {
+    return std::find(std::begin(names), std::end(names), wanted) != std::end(names);
   };
-  constexpr std::array names = {
-      Named{'i', "INST"},        Named{'o', "OBJ"},          Named{0x81, "NEWOBJ"},
-      Named{0x92, "NEWOBJ_EX"},  Named{0x82, "EXT1"},        Named{0x83, "EXT2"},
-      Named{0x84, "EXT4"},       Named{'P', "PERSID"},       Named{'2', "DUP"},
-      Named{'F', "FLOAT"},       Named{'I', "INT"},          Named{'L', "LONG"},
-      Named{'S', "STRING"},      Named{'V', "UNICODE"},      Named{'g', "GET"},
-      Named{'p', "PUT"},         Named{'d', "DICT"},         Named{'l', "LIST"},
-      Named{0x8f, "EMPTY_SET"},  Named{0x90, "ADDITEMS"},    Named{0x91, "FROZENSET"},
-      Named{0x96, "BYTEARRAY8"}, Named{0x97, "NEXT_BUFFER"}, Named{0x98, "READONLY_BUFFER"},
-  };
-  for (const Named& named : names) {
-    if (named.opcode == opcode) return std::string(named.name);
-  }
-  return std::to_string(opcode);
+  if (module == "builtins" || module == "__builtin__") return among(builtins, name);
+  if (module == "torch") return name == "load";
+  if (module == "torch.storage") return name == "_load_from_bytes";
+  return among(modules, module) || among(modules, module.substr(0, module.find('.')));
 }
 
 }  // namespace
-
-std::size_t element_size(ElementType type) noexcept {
-  switch (type) {
-    case ElementType::Float16:
-    case ElementType::BFloat16:
-      return 2;
-    case ElementType::Float32:
-      return 4;
-    case ElementType::Float64:
-      return 8;
-    case ElementType::NotReal:
-      return 0;
-  }
-  return 0;
-}
 
 std::string_view describe(ValueKind kind) noexcept {
   constexpr std::array<std::string_view, 13> names = {
@@ -130,8 +117,7 @@ class PickleMachine {
     if (const unsigned protocol = take_byte("a protocol"); protocol < 2 || protocol > 5) {
       refuse("expected pickle protocol 2 to 5, found " + std::to_string(protocol));
     }
-    while (step()) {
-    }
+    while (!ended_) step();
     pickle_.root_ = pop();
     pickle_.length_ = at_;
   }
@@ -192,7 +178,23 @@ class PickleMachine {
   void push_number(ValueKind kind, std::int64_t number) {
     push(Value{.kind = kind, .number = number});
   }
-  void push_text(std::string_view text) { push(Value{.kind = ValueKind::Text, .text = text}); }
+  void push_int(std::int64_t number) { push_number(ValueKind::Int, number); }
+  std::int64_t take_signed(std::size_t width) {
+    return static_cast<std::int64_t>(take_number(width));
+  }
+  /// A double, the one number that a pickle has big-endian.
+  void push_float() {
+    const std::size_t start = take(8, "a number");
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+      bits = bits << 8 | std::to_integer<std::uint64_t>(bytes_[start + i]);
+    }
+    push_number(ValueKind::Float, static_cast<std::int64_t>(bits));
+  }
+  /// A text behind its length, a number of `width` bytes.
+  void push_text(std::size_t width) {
+    push(Value{.kind = ValueKind::Text, .text = take_text(take_number(width))});
+  }
 
   /// First stack position above the topmost mark.
   [[nodiscard]] std::size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
@@ -252,11 +254,18 @@ class PickleMachine {
     push_container(ValueKind::Tuple, items);
   }
   void append(const std::vector<ValueId>& items) {
+    if (value(top()).kind == ValueKind::Object) return;  // of a class that is a list
     expect(value(top()).kind == ValueKind::List, "a list", top());
     put_items(top(), items);
   }
+  void set_item() {
+    const ValueId item = pop();
+    const ValueId key = pop();
+    set_items({key, item});
+  }
   void set_items(const std::vector<ValueId>& items) {
-    expect(value(top()).kind == ValueKind::Dict, "a dictionary", top());
+    const ValueKind kind = value(top()).kind;
+    expect(kind == ValueKind::Dict || kind == ValueKind::Object, "a dictionary", top());
     if (items.size() % 2 != 0) refuse("expected keys with values, found a key without");
     put_items(top(), items);
   }
@@ -295,6 +304,16 @@ class PickleMachine {
 
   // ---- names of Python, and the few that are understood
 
+  void push_global_by_lines() {
+    const std::string_view module = take_line();
+    push_global(module, take_line());
+  }
+  void push_global_by_texts() {
+    const ValueId name = pop(ValueKind::Text);
+    const ValueId module = pop(ValueKind::Text);
+    push_global(value(module).text, value(name).text);
+  }
+
   void push_global(std::string_view module, std::string_view name) {
     for (const KnownGlobal& known : kKnownGlobals) {
       if (known.module == module && known.name == name) {
@@ -306,33 +325,11 @@ class PickleMachine {
         return;
       }
     }
-    const std::string full = quoted(std::string(module) + "." + std::string(name));
-    if (module.starts_with("__torch__")) {
-      refuse("this is a TorchScript program (" + full +
-             "), which cannot be read: save model.state_dict() instead");
+    if (runs_something(module, name)) {
+      refuse("refused: " + quoted(std::string(module) + "." + std::string(name)) +
+             ", which Python would run when it opens this file; a network needs no such name");
     }
-    if (is_class_of_a_module(module)) {
-      refuse("this is a whole pickled module (" + full +
-             "), which only its own Python program can read: save model.state_dict() instead");
-    }
-    refuse("refused: " + full + "; a state_dict of plain tensors needs no such Python name");
-  }
-
-  /// torch.save(model) begins with the model's class: a class of torch.nn, or one that the next
-  /// opcodes make an object of, or (old form) that stands behind the word "module".
-  [[nodiscard]] bool is_class_of_a_module(std::string_view module) {
-    if (module.starts_with("torch.nn.")) return true;
-    if (!stack_.empty()) return value(stack_.back()).text == "module";
-    std::size_t next = at_;
-    const auto skip = [&](unsigned opcode, std::size_t length) {
-      const bool there =
-          within(bytes_, next, length) && std::to_integer<unsigned>(bytes_[next]) == opcode;
-      if (there) next += length;
-      return there;
-    };
-    skip('q', 2);
-    skip(0x94, 1);
-    return skip(')', 1) && skip(0x81, 1);
+    push(Value{.kind = ValueKind::Global, .global = Global::Unknown, .text = name});
   }
 
   /// A tuple's items when it has between `fewest` and `most` of them.
@@ -347,8 +344,20 @@ class PickleMachine {
   }
 
   void reduce() {
-    const ValueId tuple = pop(ValueKind::Tuple);
-    const ValueId callee = pop(ValueKind::Global);
+    const ValueId tuple = pop();
+    const ValueId callee = pop();
+    if (value(callee).kind == ValueKind::Object) {  // made by something that was not made itself
+      push_object(callee);
+      return;
+    }
+    expect(value(callee).kind == ValueKind::Global, "a Python name", callee);
+    if (value(callee).global != Global::Unknown) {
+      expect(value(tuple).kind == ValueKind::Tuple, "a tuple", tuple);
+    }
+    call(callee, tuple);
+  }
+
+  void call(ValueId callee, ValueId tuple) {
     switch (value(callee).global) {
       case Global::OrderedDict:
         push(ordered_dict(tuple));
@@ -360,20 +369,59 @@ class PickleMachine {
         push(tensor(arguments(tuple, 6, 7, "_rebuild_tensor_v2")));
         return;
       case Global::RebuildParameter: {
-        const ValueId data = arguments(tuple, 3, 3, "_rebuild_parameter").front();
+        const ValueId data = arguments(tuple, 3, 4, "_rebuild_parameter").front();
         expect(value(data).kind == ValueKind::Tensor, "a tensor", data);
         push(data);
         return;
       }
-      case Global::Size:
-      case Global::Device:
-        push(Value{.kind = ValueKind::Other});
+      case Global::Rebuild: {
+        // (function, type, its arguments, attributes): a tensor with attributes of its own
+        const std::vector<ValueId> given = arguments(tuple, 4, 4, "_rebuild_from_type_v2");
+        expect(
+            value(given[0]).kind == ValueKind::Global && value(given[0]).global != Global::Rebuild,
+            "a Python name", given[0]);
+        expect(value(given[2]).kind == ValueKind::Tuple, "a tuple", given[2]);
+        call(given[0], given[2]);
+        return;
+      }
+      case Global::Unknown:
+        push_object(callee);
         return;
       case Global::StorageType:
       case Global::Constant:
         break;
     }
     refuse("refused: a call of " + quoted(value(callee).text));
+  }
+
+  /// Something of the class (or made by the function) that `callee` names.
+  void push_object(ValueId callee) {
+    push(Value{.kind = ValueKind::Object, .number = -1, .text = value(callee).text});
+  }
+
+  /// A class's own way to make an object: class, arguments, and for NEWOBJ_EX names of arguments.
+  void new_object(std::size_t arguments_count) {
+    for (std::size_t i = 0; i < arguments_count; ++i) pop();
+    const ValueId callee = pop();
+    expect(value(callee).kind == ValueKind::Global || value(callee).kind == ValueKind::Object,
+           "a Python name", callee);
+    if (value(callee).global == Global::OrderedDict && value(callee).kind == ValueKind::Global) {
+      push_container(ValueKind::Dict);
+    } else {
+      push_object(callee);
+    }
+  }
+
+  /// Attributes: of a state_dict torch's _metadata, of an object what it is made of.
+  void build() {
+    const ValueId attributes = pop();
+    Value& built = value(top());
+    if (built.kind == ValueKind::Object) {
+      built.number = static_cast<std::int64_t>(Pickle::index_of(attributes));
+      return;
+    }
+    expect(built.kind == ValueKind::Dict || built.kind == ValueKind::Tensor,
+           "attributes of an object", top());
   }
 
   /// OrderedDict(), or as Python 2 wrote it: OrderedDict([[key, value], ...]).
@@ -423,6 +471,13 @@ class PickleMachine {
   /// ("storage", type, key, location, number of elements[, view])
   void persistent() {
     const ValueId tuple = pop(ValueKind::Tuple);
+    // ("module", class, file, source code): how the form before torch 1.6 names a class
+    const std::vector<ValueId>& items = value(tuple).items;
+    if (items.size() == 4 && value(items[0]).text == "module" &&
+        value(items[1]).kind == ValueKind::Global) {
+      push(items[1]);
+      return;
+    }
     const std::vector<ValueId>& from = arguments(tuple, 5, 6, "storage");
     expect(value(from[0]).text == "storage", "a storage", from[0]);
     const Value& type = value(from[1]);
@@ -443,149 +498,115 @@ class PickleMachine {
 
   // ---- the machine
 
-  /// One opcode; false at the end of the pickle.
-  bool step() {
+  struct Opcode {
+    unsigned code;
+    std::string_view name;
+    void (*run)(PickleMachine&);  ///< null: refused by name
+  };
+
+  /// All opcodes of protocols 2 to 5; those without a meaning here torch.save does not write.
+  static std::span<const Opcode> opcodes() {
+    using Machine = PickleMachine;
+    static constexpr Opcode all[] = {
+        {'.', "STOP", [](Machine& m) { m.ended_ = true; }},
+        {'(', "MARK", [](Machine& m) { m.push_mark(); }},
+        {'0', "POP", [](Machine& m) { m.pop(); }},
+        {'1', "POP_MARK", [](Machine& m) { m.pop_to_mark(); }},
+        {'2', "DUP", [](Machine& m) { m.push(m.top()); }},
+        // how many bytes follow, a hint for readers of streams
+        {0x95, "FRAME", [](Machine& m) { m.take_number(8); }},
+
+        {'N', "NONE", [](Machine& m) { m.push(kNone); }},
+        {0x88, "NEWTRUE", [](Machine& m) { m.push(kTrue); }},
+        {0x89, "NEWFALSE", [](Machine& m) { m.push(kFalse); }},
+        {'J', "BININT",
+         [](Machine& m) { m.push_int(static_cast<std::int32_t>(m.take_number(4))); }},
+        {'K', "BININT1", [](Machine& m) { m.push_int(m.take_signed(1)); }},
+        {'M', "BININT2", [](Machine& m) { m.push_int(m.take_signed(2)); }},
+        {0x8a, "LONG1", [](Machine& m) { m.push_long(m.take_number(1)); }},
+        {0x8b, "LONG4", [](Machine& m) { m.push_long(m.take_number(4)); }},
+        {'G', "BINFLOAT", [](Machine& m) { m.push_float(); }},
+
+        {0x8c, "SHORT_BINUNICODE", [](Machine& m) { m.push_text(1); }},
+        {'X', "BINUNICODE", [](Machine& m) { m.push_text(4); }},
+        {0x8d, "BINUNICODE8", [](Machine& m) { m.push_text(8); }},
+        {'U', "SHORT_BINSTRING", [](Machine& m) { m.push_text(1); }},
+        {'T', "BINSTRING", [](Machine& m) { m.push_text(4); }},
+        {'C', "SHORT_BINBYTES", [](Machine& m) { m.push_text(1); }},
+        {'B', "BINBYTES", [](Machine& m) { m.push_text(4); }},
+        {0x8e, "BINBYTES8", [](Machine& m) { m.push_text(8); }},
+        {0x96, "BYTEARRAY8", [](Machine& m) { m.push_text(8); }},
+
+        {')', "EMPTY_TUPLE", [](Machine& m) { m.push(kEmptyTuple); }},
+        {'t', "TUPLE", [](Machine& m) { m.push_container(ValueKind::Tuple, m.pop_to_mark()); }},
+        {0x85, "TUPLE1", [](Machine& m) { m.push_tuple(1); }},
+        {0x86, "TUPLE2", [](Machine& m) { m.push_tuple(2); }},
+        {0x87, "TUPLE3", [](Machine& m) { m.push_tuple(3); }},
+        {']', "EMPTY_LIST", [](Machine& m) { m.push_container(ValueKind::List); }},
+        {'l', "LIST", [](Machine& m) { m.push_container(ValueKind::List, m.pop_to_mark()); }},
+        {'a', "APPEND", [](Machine& m) { m.append({m.pop()}); }},
+        {'e', "APPENDS", [](Machine& m) { m.append(m.pop_to_mark()); }},
+        {'}', "EMPTY_DICT", [](Machine& m) { m.push_container(ValueKind::Dict); }},
+        {'s', "SETITEM", [](Machine& m) { m.set_item(); }},
+        {'u', "SETITEMS", [](Machine& m) { m.set_items(m.pop_to_mark()); }},
+        {0x8f, "EMPTY_SET", [](Machine& m) { m.push_container(ValueKind::List); }},
+        {0x90, "ADDITEMS", [](Machine& m) { m.append(m.pop_to_mark()); }},
+        {0x91, "FROZENSET", [](Machine& m) { m.push_container(ValueKind::List, m.pop_to_mark()); }},
+
+        {'q', "BINPUT", [](Machine& m) { m.memoize(m.take_number(1)); }},
+        {'r', "LONG_BINPUT", [](Machine& m) { m.memoize(m.take_number(4)); }},
+        {0x94, "MEMOIZE", [](Machine& m) { m.memoize(m.memo_.size()); }},
+        {'h', "BINGET", [](Machine& m) { m.recall(m.take_number(1)); }},
+        {'j', "LONG_BINGET", [](Machine& m) { m.recall(m.take_number(4)); }},
+
+        {'c', "GLOBAL", [](Machine& m) { m.push_global_by_lines(); }},
+        {0x93, "STACK_GLOBAL", [](Machine& m) { m.push_global_by_texts(); }},
+        {'R', "REDUCE", [](Machine& m) { m.reduce(); }},
+        {0x81, "NEWOBJ", [](Machine& m) { m.new_object(1); }},
+        {0x92, "NEWOBJ_EX", [](Machine& m) { m.new_object(2); }},
+        {'b', "BUILD", [](Machine& m) { m.build(); }},
+        {'Q', "BINPERSID", [](Machine& m) { m.persistent(); }},
+
+        {'i', "INST", nullptr},
+        {'o', "OBJ", nullptr},
+        {'P', "PERSID", nullptr},
+        {0x82, "EXT1", nullptr},
+        {0x83, "EXT2", nullptr},
+        {0x84, "EXT4", nullptr},
+        {'F', "FLOAT", nullptr},
+        {'I', "INT", nullptr},
+        {'L', "LONG", nullptr},
+        {'S', "STRING", nullptr},
+        {'V', "UNICODE", nullptr},
+        {'g', "GET", nullptr},
+        {'p', "PUT", nullptr},
+        {'d', "DICT", nullptr},
+        {0x97, "NEXT_BUFFER", nullptr},
+        {0x98, "READONLY_BUFFER", nullptr},
+    };
+    return all;
+  }
+
+  /// The opcodes by their number.
+  static const std::array<const Opcode*, 256>& opcode_table() {
+    static const std::array<const Opcode*, 256> table = [] {
+      std::array<const Opcode*, 256> by_code{};
+      for (const Opcode& opcode : opcodes()) by_code[opcode.code] = &opcode;
+      return by_code;
+    }();
+    return table;
+  }
+
+  void step() {
     opcode_at_ = at_;
-    const unsigned opcode = take_byte("an opcode");
-    switch (opcode) {
-      case '.':
-        return false;
-      case '(':
-        push_mark();
-        return true;
-      case '0':
-        pop();
-        return true;
-      case '1':
-        pop_to_mark();
-        return true;
-      case 0x95:  // frame: how many bytes follow, a hint for readers of streams
-        take_number(8);
-        return true;
-
-      case 'N':
-        push(kNone);
-        return true;
-      case 0x88:
-        push(kTrue);
-        return true;
-      case 0x89:
-        push(kFalse);
-        return true;
-      case 'J':
-        push_number(ValueKind::Int,
-                    static_cast<std::int32_t>(static_cast<std::uint32_t>(take_number(4))));
-        return true;
-      case 'K':
-        push_number(ValueKind::Int, static_cast<std::int64_t>(take_number(1)));
-        return true;
-      case 'M':
-        push_number(ValueKind::Int, static_cast<std::int64_t>(take_number(2)));
-        return true;
-      case 0x8a:
-        push_long(take_number(1));
-        return true;
-      case 0x8b:
-        push_long(take_number(4));
-        return true;
-      case 'G':
-        take_number(8);
-        push_number(ValueKind::Float, 0);
-        return true;
-
-      case 0x8c:
-      case 'C':
-      case 'U':
-        push_text(take_text(take_number(1)));
-        return true;
-      case 'X':
-      case 'B':
-      case 'T':
-        push_text(take_text(take_number(4)));
-        return true;
-      case 0x8d:
-      case 0x8e:
-        push_text(take_text(take_number(8)));
-        return true;
-
-      case ')':
-        push(kEmptyTuple);
-        return true;
-      case 't':
-        push_container(ValueKind::Tuple, pop_to_mark());
-        return true;
-      case 0x85:
-        push_tuple(1);
-        return true;
-      case 0x86:
-        push_tuple(2);
-        return true;
-      case 0x87:
-        push_tuple(3);
-        return true;
-      case ']':
-        push_container(ValueKind::List);
-        return true;
-      case 'a':
-        append({pop()});
-        return true;
-      case 'e':
-        append(pop_to_mark());
-        return true;
-      case '}':
-        push_container(ValueKind::Dict);
-        return true;
-      case 's': {
-        const ValueId item = pop();
-        const ValueId key = pop();
-        set_items({key, item});
-        return true;
-      }
-      case 'u':
-        set_items(pop_to_mark());
-        return true;
-
-      case 'q':
-        memoize(take_number(1));
-        return true;
-      case 'r':
-        memoize(take_number(4));
-        return true;
-      case 0x94:
-        memoize(memo_.size());
-        return true;
-      case 'h':
-        recall(take_number(1));
-        return true;
-      case 'j':
-        recall(take_number(4));
-        return true;
-
-      case 'c': {
-        const std::string_view module = take_line();
-        push_global(module, take_line());
-        return true;
-      }
-      case 0x93: {
-        const ValueId name = pop(ValueKind::Text);
-        const ValueId module = pop(ValueKind::Text);
-        push_global(value(module).text, value(name).text);
-        return true;
-      }
-      case 'R':
-        reduce();
-        return true;
-      case 'Q':
-        persistent();
-        return true;
-      case 'b':  // attributes of a state_dict: torch's _metadata, versions of its modules
-        pop();
-        expect(value(top()).kind == ValueKind::Dict, "attributes of a dictionary alone", top());
-        return true;
-      default:
-        refuse("refused: opcode " + opcode_name(opcode) +
-               "; a state_dict of plain tensors needs none");
+    const unsigned code = take_byte("an opcode");
+    const Opcode* const opcode = opcode_table()[code];
+    if (opcode == nullptr || opcode->run == nullptr) {
+      refuse("refused: opcode " +
+             (opcode == nullptr ? std::to_string(code) : std::string(opcode->name)) +
+             "; torch.save writes none such");
     }
+    opcode->run(*this);
   }
 
   Bytes bytes_;
@@ -594,6 +615,7 @@ class PickleMachine {
   std::size_t most_values_;
   std::size_t at_ = 0;
   std::size_t opcode_at_ = 0;
+  bool ended_ = false;
   std::size_t items_ = 0;  // in all containers together
   std::vector<ValueId> stack_;
   std::vector<std::size_t> marks_;  // stack sizes

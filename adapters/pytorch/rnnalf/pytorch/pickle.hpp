@@ -6,9 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "rnnalf/pytorch/bytes.hpp"
+#include "rnnalf/tensors/bytes.hpp"
+#include "rnnalf/tensors/tensor.hpp"
 
 namespace rnnalf::pytorch {
+
+using tensors::Bytes;
+using tensors::ElementType;
 
 /// Position of a value in its Pickle.
 enum class ValueId : std::uint32_t {};
@@ -18,31 +22,29 @@ enum class ValueKind : std::uint8_t {
   Bool,        ///< number: 0 or 1
   Int,         ///< number
   BigInteger,  ///< text: its little-endian bytes; only torch's magic number needs it
-  Float,
-  Text,     ///< text
-  Tuple,    ///< items
-  List,     ///< items
-  Dict,     ///< items: key, value, key, value, ... in the order they were set
-  Global,   ///< global: a name of the allow-list
-  Storage,  ///< element, text: its key, number: how many elements
-  Tensor,   ///< number: offset in elements; items: storage, sizes (Tuple), strides (Tuple)
-  Other     ///< something harmless that no network needs, such as a torch.device
+  Float,       ///< number: its bits
+  Text,        ///< text
+  Tuple,       ///< items
+  List,        ///< items
+  Dict,        ///< items: key, value, key, value, ... in the order they were set
+  Global,      ///< global: a name of the allow-list
+  Storage,     ///< element, text: its key, number: how many elements
+  Tensor,      ///< number: offset in elements; items: storage, sizes (Tuple), strides (Tuple)
+  Object  ///< of any other class, never made; text: its class, items: what was put in
+          ///< it as in a dictionary, number: its attributes (a ValueId), or -1
 };
 
-enum class ElementType : std::uint8_t { Float16, BFloat16, Float32, Float64, NotReal };
-
-[[nodiscard]] std::size_t element_size(ElementType type) noexcept;
-
-/// What a state_dict names of Python: all that the reader knows, and nothing else is let in.
+/// What a state_dict names of Python. Every other name is Unknown: its objects are kept as the data
+/// that describes them.
 enum class Global : std::uint8_t {
   OrderedDict,
   RebuildTensor,
   RebuildTensorV2,
   RebuildParameter,
   StorageType,
-  Size,
-  Device,
-  Constant
+  Rebuild,
+  Constant,
+  Unknown
 };
 
 /// One value of a pickle; which fields mean something stands at its kind.
@@ -63,13 +65,19 @@ struct PicklePlace {
   std::size_t start = 0;  ///< added to the positions in messages
 };
 
-/// One pickle read as data: a small machine for the few opcodes and names that a state_dict needs.
+/// One pickle read as data: a small machine for the opcodes that torch.save writes.
 ///
-/// Every other opcode or name is refused with its name and position; nothing is ever called. The
-/// values lie side by side, at most one for two bytes and at most a fixed number of them, so
-/// neither nesting nor cycles nor a value that contains another many times cost more than the bytes
-/// that say so: some 45 times the pickle's size, and never more than 32 MB. Texts are views into
-/// the bytes, which must outlive the Pickle.
+/// Nothing is ever called and no class is looked up: a tensor is where its bytes are, an object of
+/// a class that is not torch's is the name of the class and the data beside it. Names that only
+/// serve to run something, and opcodes that torch.save does not write, are refused with their
+/// position.
+///
+/// Why this reader is ours: Python's own runs what a pickle says, which in a file from elsewhere
+/// may be anything, and no library offers the data alone with messages that say where it went
+/// wrong. The values lie side by side, at most one for two bytes and at most a fixed number of
+/// them, so neither nesting nor cycles nor a value that contains another many times cost more than
+/// the bytes that say so: some 45 times the pickle's size, and never more than 32 MB. Texts are
+/// views into the bytes, which must outlive the Pickle.
 class Pickle {
  public:
   /// Reads the pickle at the start of `bytes`; what follows its end is left alone.

@@ -2,16 +2,26 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/pytorch/zip_archive.hpp"
+#include "rnnalf/pytorch/modules.hpp"
+#include "rnnalf/pytorch/pickle.hpp"
+#include "rnnalf/tensors/zip_archive.hpp"
 
 namespace rnnalf::pytorch {
 namespace {
+
+using tensors::is_recurrent_name;
+using tensors::little_endian;
+using tensors::NamedTensors;
+using tensors::quoted;
+using tensors::Tensor;
+using tensors::text_at;
+using tensors::within;
+using tensors::ZipArchive;
 
 // 0x1950a86a20f9469cfc6c, little-endian: what files before torch 1.6 begin with.
 constexpr std::string_view kLegacyMagic = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
@@ -50,10 +60,6 @@ class Loader {
           "archive");
     }
     const std::string folder(object.substr(0, object.size() - std::string_view("data.pkl").size()));
-    if (archive.has(folder + "constants.pkl")) {
-      refuse(
-          "this is a TorchScript program, which cannot be read: save model.state_dict() instead");
-    }
     if (archive.has(folder + "byteorder")) {
       const Bytes order = archive.entry(folder + "byteorder");
       if (text_at(order, 0, order.size()) != "little") {
@@ -141,41 +147,59 @@ class Loader {
   const std::string& file_;
 };
 
-/// A dictionary in a file and how it was reached.
+/// A dictionary or module in a file and how it was reached.
 struct Place {
-  ValueId dict;
-  ValueId key;  ///< under which another dictionary has it
+  ValueId holder;
+  ValueId key;  ///< under which a dictionary has it
 };
 
-/// All dictionaries that are reached from the root through dictionaries, the root first.
-std::vector<Place> dictionaries(const Pickle& pickle) {
-  std::vector<Place> places;
+/// What is reached from the root through dictionaries, the root first: dictionaries, and objects
+/// that may be modules.
+std::vector<Place> places(const Pickle& pickle) {
+  std::vector<Place> found;
   std::vector<bool> seen(pickle.values().size(), false);
   const auto visit = [&](ValueId id, ValueId key) {
-    if (pickle[id].kind != ValueKind::Dict || seen[Pickle::index_of(id)]) return;
+    const ValueKind kind = pickle[id].kind;
+    if (kind != ValueKind::Dict && kind != ValueKind::Object) return;
+    if (seen[Pickle::index_of(id)]) return;
     seen[Pickle::index_of(id)] = true;
-    places.push_back({id, key});
+    found.push_back({id, key});
   };
   visit(pickle.root(), pickle.root());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::vector<ValueId>& items = pickle[places[i].dict].items;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::vector<ValueId>& items = pickle[found[i].holder].items;
     for (std::size_t k = 0; k + 1 < items.size(); k += 2) visit(items[k + 1], items[k]);
   }
-  return places;
+  return found;
 }
 
-bool has_recurrent_weights(const Pickle& pickle, const Place& place) {
-  const std::vector<ValueId>& items = pickle[place.dict].items;
-  for (std::size_t k = 0; k + 1 < items.size(); k += 2) {
-    if (pickle[items[k + 1]].kind == ValueKind::Tensor && is_recurrent_name(pickle[items[k]].text))
-      return true;
+/// The tensors of a dictionary, or of a module and those inside it.
+Content content(const Pickle& pickle, const Place& place, const std::string& file) {
+  const Value& holder = pickle[place.holder];
+  if (holder.kind == ValueKind::Object && holder.number >= 0) {
+    return module_content(pickle, place.holder, file);
   }
-  return false;
+  Content direct;
+  for (std::size_t k = 0; k + 1 < holder.items.size(); k += 2) {
+    const Value& key = pickle[holder.items[k]];
+    if (pickle[holder.items[k + 1]].kind != ValueKind::Tensor) continue;
+    if (key.kind != ValueKind::Text) {
+      direct.unnamed = true;
+      continue;
+    }
+    direct.tensors.push_back({std::string(key.text), holder.items[k + 1]});
+  }
+  return direct;
+}
+
+bool has_recurrent_weights(const Content& content) {
+  return std::any_of(content.tensors.begin(), content.tensors.end(),
+                     [](const auto& tensor) { return is_recurrent_name(tensor.name); });
 }
 
 /// How a message calls a dictionary: the key that it stands under.
 std::string label(const Pickle& pickle, const Place& place) {
-  return place.dict == pickle.root() ? "the outermost one" : quoted(pickle[place.key].text);
+  return place.holder == pickle.root() ? "the outermost one" : quoted(pickle[place.key].text);
 }
 
 std::vector<std::size_t> integers(const Pickle& pickle, ValueId tuple) {
@@ -193,7 +217,7 @@ bool multiply_within(std::size_t& product, std::size_t factor, std::size_t limit
   return true;
 }
 
-Tensor checked_tensor(const Loaded& loaded, const Value& value, std::string_view name,
+Tensor checked_tensor(const Loaded& loaded, const Value& value, const std::string& name,
                       const std::string& file) {
   const Pickle& pickle = loaded.pickle;
   const Value& storage = pickle[value.items[0]];
@@ -242,86 +266,26 @@ Tensor checked_tensor(const Loaded& loaded, const Value& value, std::string_view
   return tensor;
 }
 
-double float16(std::uint64_t bits) {
-  const double sign = (bits & 0x8000U) != 0 ? -1.0 : 1.0;
-  const int exponent = static_cast<int>(bits >> 10 & 0x1fU);
-  const auto fraction = static_cast<double>(bits & 0x3ffU);
-  if (exponent == 0x1f) return fraction == 0 ? sign * HUGE_VAL : std::nan("");
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024.0 + fraction, exponent - 25);
-}
-
-double real_number(ElementType type, std::uint64_t bits) {
-  switch (type) {
-    case ElementType::Float16:
-      return float16(bits);
-    case ElementType::BFloat16:
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16)));
-    case ElementType::Float32:
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    case ElementType::Float64:
-      return std::bit_cast<double>(bits);
-    case ElementType::NotReal:
-      break;
-  }
-  return std::nan("");
-}
-
 }  // namespace
 
-std::size_t Tensor::count() const {
-  std::size_t product = 1;
-  for (const std::size_t size : sizes) product *= size;
-  return product;
-}
-
-std::string Tensor::shape() const {
-  if (sizes.empty()) return "a single number";
-  std::string text;
-  for (const std::size_t size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
-  return text;
-}
-
-std::vector<double> Tensor::numbers() const {
-  std::vector<double> result(count());
-  const std::size_t width = element_size(element);
-  std::vector<std::size_t> position(sizes.size(), 0);
-  std::size_t at = offset;
-  for (double& number : result) {
-    number = real_number(element, little_endian(storage, at * width, width));
-    // The next position, last dimension fastest.
-    for (std::size_t i = sizes.size(); i > 0; --i) {
-      at += strides[i - 1];
-      if (++position[i - 1] < sizes[i - 1]) break;
-      at -= strides[i - 1] * sizes[i - 1];
-      position[i - 1] = 0;
-    }
-  }
-  return result;
-}
-
-bool is_recurrent_name(std::string_view name) noexcept {
-  const std::size_t dot = name.rfind('.');
-  const std::string_view leaf = dot == std::string_view::npos ? name : name.substr(dot + 1);
-  for (const std::string_view stem :
-       {"weight_ih", "weight_hh", "weight_hr", "bias_ih", "bias_hh"}) {
-    if (leaf.starts_with(stem)) return true;
-  }
-  return false;
-}
-
-std::vector<Tensor> recurrent_state_dict(Bytes bytes, const std::string& file) {
+NamedTensors recurrent_tensors(tensors::Bytes bytes, const std::string& file) {
   const Loaded loaded = Loader(bytes, file).load();
   const Pickle& pickle = loaded.pickle;
   const auto refuse = [&](const std::string& message) { throw NetworkFileError(file, message); };
 
-  if (pickle[pickle.root()].kind != ValueKind::Dict) {
+  const ValueKind root = pickle[pickle.root()].kind;
+  if (root != ValueKind::Dict && root != ValueKind::Object) {
     refuse("expected a state_dict, which is a dictionary of tensors, found " +
-           std::string(describe(pickle[pickle.root()].kind)));
+           std::string(describe(root)));
   }
-  std::vector<Place> candidates = dictionaries(pickle);
-  std::erase_if(candidates,
-                [&](const Place& place) { return !has_recurrent_weights(pickle, place); });
+  std::vector<Place> candidates;
+  Content chosen;
+  for (const Place& place : places(pickle)) {
+    Content found = content(pickle, place, file);
+    if (!has_recurrent_weights(found)) continue;
+    if (candidates.empty()) chosen = std::move(found);
+    candidates.push_back(place);
+  }
   if (candidates.empty()) {
     refuse(
         "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found "
@@ -332,32 +296,26 @@ std::vector<Tensor> recurrent_state_dict(Bytes bytes, const std::string& file) {
            std::to_string(candidates.size()) + ": " + label(pickle, candidates[0]) + ", " +
            label(pickle, candidates[1]) + (candidates.size() > 2 ? ", ..." : ""));
   }
+  if (chosen.unnamed) refuse("expected tensors with names, found one whose key is no text");
 
-  std::vector<Tensor> tensors;
+  NamedTensors named{.modules = std::move(chosen.modules), .kind = chosen.kind};
   std::set<std::string_view> names;
-  const std::vector<ValueId>& items = pickle[candidates.front().dict].items;
-  for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-    const Value& key = pickle[items[i]];
-    const Value& value = pickle[items[i + 1]];
-    if (value.kind != ValueKind::Tensor) continue;
-    if (key.kind != ValueKind::Text) {
-      refuse("expected tensors with names, found one whose key is " +
-             std::string(describe(key.kind)));
-    }
-    if (!names.insert(key.text).second) {
-      refuse("expected tensors with different names, found " + quoted(key.text) + " twice");
+  for (const auto& [name, id] : chosen.tensors) {
+    const Value& value = pickle[id];
+    if (!names.insert(name).second) {
+      refuse("expected tensors with different names, found " + quoted(name) + " twice");
     }
     // Counters and masks: of other kinds than real numbers, so no part of what is computed here.
-    if (value.element == ElementType::NotReal && !is_recurrent_name(key.text)) continue;
+    if (value.element == ElementType::NotReal && !is_recurrent_name(name)) continue;
     if (value.element == ElementType::NotReal) {
-      refuse("tensor " + quoted(key.text) + ": expected real numbers, found another kind");
+      refuse("tensor " + quoted(name) + ": expected real numbers, found another kind");
     }
-    if (tensors.size() >= kMostTensors) {
+    if (named.tensors.size() >= kMostTensors) {
       refuse("expected at most " + std::to_string(kMostTensors) + " tensors, found more");
     }
-    tensors.push_back(checked_tensor(loaded, value, key.text, file));
+    named.tensors.push_back(checked_tensor(loaded, value, name, file));
   }
-  return tensors;
+  return named;
 }
 
 }  // namespace rnnalf::pytorch

@@ -1,0 +1,664 @@
+#include "rnnalf/tensors/network_from_tensors.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/network/head_builder.hpp"
+
+namespace rnnalf::tensors {
+namespace {
+
+// Names of symbols take more room than their weights, so that the file's size alone is no bound.
+constexpr std::size_t kMostSymbols = 1U << 20;
+
+/// `encoder.rnn.weight_ih_l0` is the tensor weight_ih_l0 of the module `encoder.rnn.`
+struct SplitName {
+  std::string_view module;  ///< with its dot, or empty
+  std::string_view leaf;
+};
+
+SplitName split(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {"", name};
+  return {name.substr(0, dot + 1), name.substr(dot + 1)};
+}
+
+/// The tensors of one recurrent layer as torch names them.
+struct LayerTensors {
+  const Tensor* weight_ih = nullptr;
+  const Tensor* weight_hh = nullptr;
+  const Tensor* bias_ih = nullptr;
+  const Tensor* bias_hh = nullptr;
+};
+
+// torch's default, which a state_dict does not have.
+constexpr double kDefaultEpsilon = 1e-5;
+
+/// One module of the head: a dense layer, or a normalisation (weight and bias are rows).
+struct HeadItem {
+  std::string module;  ///< with its dot, or empty
+  const Tensor* weight = nullptr;
+  const Tensor* bias = nullptr;
+  const Tensor* mean = nullptr;      ///< of a batch normalisation
+  const Tensor* variance = nullptr;  ///< the same
+
+  [[nodiscard]] bool is_dense() const { return weight != nullptr && weight->sizes.size() == 2; }
+};
+
+/// Builds the network from named tensors; every tensor of real numbers must find its place.
+class Builder {
+ public:
+  Builder(NamedTensors named, std::size_t file_size, const std::string& file,
+          const ReadOptions& options)
+      : tensors_(std::move(named.tensors)),
+        modules_(std::move(named.modules)),
+        kind_(std::move(named.kind)),
+        in_order_(named.in_order),
+        budget_(file_size),
+        file_(file),
+        options_(options) {
+    for (const Tensor& tensor : tensors_) by_name_.emplace(tensor.name, &tensor);
+    for (const Module& module : modules_) module_by_path_.emplace(module.path, &module);
+  }
+
+  NetworkSpec build() {
+    NetworkSpec spec;
+    spec.file = file_;
+    const std::vector<LayerTensors> layers = collect_layers();
+    spec.cell = cell(layers.front());
+    const Tensor& last = *layers.back().weight_hh;
+    const std::vector<HeadItem> items =
+        place_the_rest(layers.front().weight_ih->sizes[1], last.sizes[1]);
+
+    if (embedding_ != nullptr) spec.embedding = matrix(*embedding_);
+    for (const LayerTensors& layer : layers) spec.layers.push_back(recurrent_layer(layer));
+    std::string order =
+        options_.head_from.value_or(HeadFrom::Last) == HeadFrom::Last
+            ? "last state of the last layer"
+            : std::string(name(*options_.head_from)) + " over time of the last layer's states";
+    spec.head_from = options_.head_from.value_or(HeadFrom::Last);
+    spec.head = head(items, last.sizes[1], order);
+    spec.assumed.push_back(order);
+    spec.accept_class = options_.accept_class;
+    if (spec.symbol_count() > kMostSymbols) {
+      refuse("expected at most " + std::to_string(kMostSymbols) + " input symbols, found " +
+             std::to_string(spec.symbol_count()));
+    }
+    spec.alphabet =
+        options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec.symbol_count());
+    validate(spec);
+    return spec;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& message) const {
+    throw NetworkFileError(file_, message);
+  }
+  [[noreturn]] void refuse(const Tensor& tensor, const std::string& message) const {
+    refuse("tensor " + quoted(tensor.name) + ": " + message);
+  }
+
+  // ---- the recurrent layers
+
+  [[nodiscard]] std::vector<LayerTensors> collect_layers() const {
+    std::map<std::size_t, LayerTensors> layers;
+    const Tensor* first = nullptr;
+    for (const Tensor& tensor : tensors_) {
+      if (!is_recurrent_name(tensor.name)) continue;
+      if (first == nullptr) first = &tensor;
+      if (split(tensor.name).module != split(first->name).module) {
+        refuse(tensor, "expected all recurrent weights in one module, that of " +
+                           quoted(first->name) + "; how two modules are connected is not in a " +
+                           kind_);
+      }
+      place(tensor, layers);
+    }
+    if (first == nullptr) {
+      refuse(
+          "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found "
+          "none");
+    }
+    std::vector<LayerTensors> in_order;
+    for (const auto& [number, layer] : layers) {
+      const std::string what = "recurrent layer " + std::to_string(in_order.size()) + ": ";
+      if (number != in_order.size()) {
+        refuse(what + "expected weight_ih_l" + std::to_string(in_order.size()) + ", found none");
+      }
+      if (layer.weight_ih == nullptr || layer.weight_hh == nullptr) {
+        refuse(what + "expected weight_ih and weight_hh, found one of them alone");
+      }
+      if ((layer.bias_ih == nullptr) != (layer.bias_hh == nullptr)) {
+        refuse(what + "expected bias_ih and bias_hh or none, found one of them alone");
+      }
+      for (const Tensor* weight : {layer.weight_ih, layer.weight_hh}) expect_matrix(*weight);
+      in_order.push_back(layer);
+    }
+    return in_order;
+  }
+
+  /// Puts weight_ih_l0 and the like into its layer; the names of cells have no layer number.
+  void place(const Tensor& tensor, std::map<std::size_t, LayerTensors>& layers) const {
+    std::string_view leaf = split(tensor.name).leaf;
+    if (leaf.starts_with("weight_hr")) {
+      refuse(tensor, "this is the projection of an LSTM with proj_size, which is not supported");
+    }
+    if (leaf.ends_with("_reverse")) {
+      refuse(tensor,
+             "the network is bidirectional: it reads a word from both ends, so it has no state" +
+                 std::string(" after a prefix and cannot be stepped"));
+    }
+    const bool is_weight = leaf.starts_with("weight");
+    const std::size_t stem = std::string_view(is_weight ? "weight_ih" : "bias_ih").size();
+    const bool of_input = leaf[stem - 2] == 'i';
+    std::string_view number = leaf.substr(stem);
+    std::size_t layer = 0;
+    if (!number.empty()) {
+      const char* end = number.data() + number.size();
+      const bool numbered = number.starts_with("_l") && number.size() > 2;
+      const auto parsed = std::from_chars(number.data() + (numbered ? 2 : 0), end, layer);
+      if (!numbered || parsed.ec != std::errc() || parsed.ptr != end) {
+        refuse(tensor,
+               "expected a name such as " + quoted(std::string(leaf.substr(0, stem)) + "_l0") +
+                   ", found another; weights that are computed from others are not supported");
+      }
+    }
+    LayerTensors& into = layers[layer];
+    const Tensor*& slot = is_weight ? (of_input ? into.weight_ih : into.weight_hh)
+                                    : (of_input ? into.bias_ih : into.bias_hh);
+    if (slot != nullptr)
+      refuse(tensor, "expected one such tensor, found " + quoted(slot->name) + " too");
+    slot = &tensor;
+  }
+
+  /// weight_hh has gates x hidden rows and hidden columns.
+  [[nodiscard]] CellKind cell(const LayerTensors& layer) const {
+    const Tensor& weight_hh = *layer.weight_hh;
+    const std::size_t hidden = weight_hh.sizes[1];
+    const std::size_t gates =
+        hidden == 0 || weight_hh.sizes[0] % hidden != 0 ? 0 : weight_hh.sizes[0] / hidden;
+    if (gates != 1 && gates != 3 && gates != 4) {
+      refuse(weight_hh,
+             "expected 1, 3 or 4 times as many rows as columns (Elman, GRU, LSTM), found " +
+                 weight_hh.shape());
+    }
+    if (options_.cell) {
+      if (gate_count(*options_.cell) != gates) {
+        refuse(weight_hh, "--cell " + std::string(name(*options_.cell)) + ": expected " +
+                              std::to_string(gate_count(*options_.cell)) +
+                              " times as many rows as columns, found " + weight_hh.shape());
+      }
+      return *options_.cell;
+    }
+    if (gates == 1) {
+      const std::string_view path = split(weight_hh.name).module;
+      const Module* module = module_at(path.substr(0, path.empty() ? 0 : path.size() - 1));
+      if (module != nullptr && (module->mode == "RNN_TANH" || module->mode == "tanh")) {
+        return CellKind::ElmanTanh;
+      }
+      if (module != nullptr && (module->mode == "RNN_RELU" || module->mode == "relu")) {
+        return CellKind::ElmanRelu;
+      }
+      refuse("the network is an Elman network, and a " + kind_ +
+             " does not say with which activation:" +
+             std::string(" say --cell elman-tanh or --cell elman-relu"));
+    }
+    return gates == 3 ? CellKind::Gru : CellKind::Lstm;
+  }
+
+  RecurrentLayer recurrent_layer(const LayerTensors& layer) {
+    return RecurrentLayer{.hidden = layer.weight_hh->sizes[1],
+                          .input_weights = matrix(*layer.weight_ih),
+                          .recurrent_weights = matrix(*layer.weight_hh),
+                          .input_bias = optional_vector(layer.bias_ih),
+                          .recurrent_bias = optional_vector(layer.bias_hh),
+                          .initial_hidden = {},
+                          .initial_cell = {}};
+  }
+
+  // ---- what stands before and behind them
+
+  [[nodiscard]] const Tensor* find(const std::string& name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : found->second;
+  }
+  [[nodiscard]] const Module* module_at(std::string_view path) const {
+    const auto found = module_by_path_.find(path);
+    return found == module_by_path_.end() ? nullptr : found->second;
+  }
+
+  /// The bias that belongs to a weight, if it has one.
+  [[nodiscard]] const Tensor* bias_of(const Tensor& weight) const {
+    return find(std::string(split(weight.name).module) + "bias");
+  }
+
+  /// Everything that is no recurrent weight must be an embedding in front (symbols x inputs, no
+  /// bias) or belong to the head, which is returned in order.
+  std::vector<HeadItem> place_the_rest(std::size_t inputs, std::size_t hidden) {
+    std::vector<HeadItem> items = other_modules();
+    std::vector<const Tensor*> weights;
+    for (const HeadItem& item : items) {
+      if (item.is_dense()) weights.push_back(item.weight);
+    }
+    if (weights.empty()) {
+      refuse("expected a dense layer behind the recurrent ones, a weight with " +
+             std::to_string(hidden) + " columns, found none");
+    }
+    if (weights.size() > 1) choose_embedding(weights, inputs, hidden);
+    std::erase_if(items, [&](const HeadItem& item) { return item.weight == embedding_; });
+    if (!in_order_) sort_by_size(items, hidden);
+    std::size_t size = hidden;
+    const HeadItem* before = nullptr;
+    for (const HeadItem& item : items) {
+      if (item.is_dense() && item.weight->sizes[1] != size) {
+        refuse(*item.weight, "expected an embedding or a dense layer with " + std::to_string(size) +
+                                 " inputs, found " + item.weight->shape());
+      }
+      if (!item.is_dense() && item.weight->sizes[0] != size) {
+        refuse(*item.weight, "expected a normalisation of " + std::to_string(size) +
+                                 " numbers behind the recurrent layers, found " +
+                                 item.weight->shape());
+      }
+      if (!item.is_dense() && in_order_ && is_before_recurrent(*item.weight)) {
+        refuse(*item.weight,
+               "this is a normalisation that stands before the recurrent layers in the file, and"
+               " the file does not say what it is applied to: export the network to ONNX");
+      }
+      if (item.is_dense()) size = item.weight->sizes[0];
+      before = &item;
+    }
+    if (before != nullptr && !before->is_dense()) {
+      refuse(*before->weight,
+             "expected a dense layer at the end of the network, found a"
+             " normalisation: export the network to ONNX");
+    }
+    return items;
+  }
+
+  /// Puts the head in order where the file does not: by number in an nn.Sequential, else in the one
+  /// order in which each module takes as many numbers as the one before it gives.
+  void sort_by_size(std::vector<HeadItem>& items, std::size_t hidden) const {
+    const auto prefix = [](const HeadItem& item) {
+      const auto place = numbered(item.module);
+      return place ? std::optional(place->first) : std::nullopt;
+    };
+    if (std::all_of(items.begin(), items.end(), [&](const HeadItem& item) {
+          return prefix(item) && prefix(item) == prefix(items.front());
+        })) {
+      std::sort(items.begin(), items.end(), [](const HeadItem& a, const HeadItem& b) {
+        return numbered(a.module)->second < numbered(b.module)->second;
+      });
+      return;
+    }
+    constexpr std::size_t most = 5;  // 120 orders
+    std::vector<std::size_t> order(items.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::vector<std::vector<std::size_t>> fitting;
+    do {
+      std::size_t size = hidden;
+      bool fits = items.size() <= most && items[order.back()].is_dense();
+      for (const std::size_t i : order) {
+        fits = fits && items[i].weight->sizes.back() == size;
+        size = items[i].weight->sizes.front();
+      }
+      if (fits) fitting.push_back(order);
+    } while (items.size() <= most && std::next_permutation(order.begin(), order.end()));
+    if (fitting.size() != 1) {
+      refuse(*items.front().weight,
+             "expected one order in which the modules of the head fit together, found " +
+                 std::to_string(fitting.size()) + "; a " + kind_ +
+                 " has no order: save a state_dict, or export the network to ONNX");
+    }
+    std::vector<HeadItem> sorted;
+    for (const std::size_t i : fitting.front()) sorted.push_back(items[i]);
+    items = std::move(sorted);
+  }
+
+  /// Modules that are not recurrent, in the file's order.
+  [[nodiscard]] std::vector<HeadItem> other_modules() const {
+    std::vector<HeadItem> items;
+    for (const Tensor& tensor : tensors_) {
+      if (is_recurrent_name(tensor.name)) continue;
+      const SplitName name = split(tensor.name);
+      auto item = std::find_if(items.begin(), items.end(),
+                               [&](const HeadItem& known) { return known.module == name.module; });
+      if (item == items.end()) {
+        items.push_back({.module = std::string(name.module)});
+        item = items.end() - 1;
+      }
+      const std::size_t rank = tensor.sizes.size();
+      if (name.leaf == "weight" && (rank == 2 || rank == 1)) {
+        item->weight = &tensor;
+      } else if (name.leaf == "bias" && rank == 1) {
+        item->bias = &tensor;
+      } else if (name.leaf == "running_mean" && rank == 1) {
+        item->mean = &tensor;
+      } else if (name.leaf == "running_var" && rank == 1) {
+        item->variance = &tensor;
+      } else {
+        refuse_unknown(tensor);
+      }
+    }
+    for (const HeadItem& item : items) {
+      const bool statistics = item.mean != nullptr || item.variance != nullptr;
+      const bool normalisation =
+          item.weight != nullptr && !item.is_dense() && item.bias != nullptr &&
+          item.bias->sizes == item.weight->sizes &&
+          (!statistics ||
+           (item.mean != nullptr && item.variance != nullptr &&
+            item.mean->sizes == item.weight->sizes && item.variance->sizes == item.weight->sizes));
+      if (item.is_dense() ? statistics : !normalisation) {
+        for (const Tensor* part : {item.weight, item.bias, item.mean, item.variance}) {
+          if (part != nullptr) refuse_unknown(*part);
+        }
+      }
+    }
+    return items;
+  }
+
+  [[noreturn]] void refuse_unknown(const Tensor& tensor) const {
+    refuse(tensor,
+           "expected an embedding, recurrent layers and a head of dense layers and"
+           " normalisations, found a tensor (" +
+               tensor.shape() + ") of something else, that would change what the network" +
+               " computes");
+  }
+
+  /// Of two dense weights or more: one may be the embedding. Shapes decide; where they fit both
+  /// ways, the order does, which is that of the modules in the Python class.
+  void choose_embedding(const std::vector<const Tensor*>& weights, std::size_t inputs,
+                        std::size_t hidden) {
+    const auto is_embedding = [&](const Tensor& weight) {
+      return weight.sizes[1] == inputs && bias_of(weight) == nullptr;
+    };
+    const auto is_head = [&](const Tensor& weight) { return weight.sizes[1] == hidden; };
+    if (weights.size() == 2) {
+      const Tensor& a = *weights[0];
+      const Tensor& b = *weights[1];
+      const bool a_first = is_embedding(a) && is_head(b);
+      const bool b_first = is_embedding(b) && is_head(a);
+      if (a_first && b_first && is_before_recurrent(a) == is_before_recurrent(b)) {
+        refuse(a, "expected to tell the embedding from the dense layer, found that " +
+                      quoted(b.name) + " could be either as well, by shape and by order");
+      }
+      if (a_first || b_first) {
+        embedding_ = a_first && (!b_first || is_before_recurrent(a)) ? &a : &b;
+        refuse_transposed_embedding();
+        return;
+      }
+    }
+    for (const Tensor* weight : weights) {
+      if (!is_embedding(*weight) || !is_before_recurrent(*weight)) continue;
+      embedding_ = weight;
+      refuse_transposed_embedding();
+      return;
+    }
+  }
+
+  /// A dense layer without bias in front of the recurrent ones looks like an embedding when it is
+  /// square, but is its transpose.
+  void refuse_transposed_embedding() const {
+    if (embedding_->sizes[0] == embedding_->sizes[1] && !is_called_embedding(*embedding_)) {
+      refuse(*embedding_, "expected an embedding, found a square weight (" + embedding_->shape() +
+                              ") that could be a dense layer too: give the module a name with" +
+                              " \"emb\" in it, or export the network to ONNX");
+    }
+  }
+
+  static bool is_called_embedding(const Tensor& weight) {
+    std::string lower;
+    for (const char c : weight.name)
+      lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return lower.find("emb") != std::string::npos;
+  }
+
+  [[nodiscard]] bool is_before_recurrent(const Tensor& weight) const {
+    if (!in_order_) return is_called_embedding(weight);
+    const auto first = std::find_if(tensors_.begin(), tensors_.end(), [](const Tensor& tensor) {
+      return is_recurrent_name(tensor.name);
+    });
+    return &weight < &*first;
+  }
+
+  // ---- the head
+
+  /// The dense layers; `order` gets the names of what is applied.
+  std::vector<DenseLayer> head(const std::vector<HeadItem>& items, std::size_t hidden,
+                               std::string& order) {
+    const auto activations = given_activations(items);
+    HeadBuilder builder(hidden, std::max<std::size_t>(budget_, 65536));
+    try {
+      std::size_t dense = 0;
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const HeadItem& item = items[i];
+        if (activations && item.is_dense()) {
+          activate(builder, (*activations)[dense], order);
+        } else if (!activations) {
+          between(builder, i == 0 ? nullptr : &items[i - 1], item, order);
+        }
+        add(builder, item, order);
+        if (item.is_dense()) ++dense;
+      }
+      return builder.take();
+    } catch (const std::length_error& error) {
+      refuse(error.what());
+    }
+  }
+
+  static void activate(HeadBuilder& builder, const NamedActivation& activation,
+                       std::string& order) {
+    builder.activate(activation.activation, activation.slope);
+    if (activation.activation != Activation::None) {
+      order += ", then " + std::string(name(activation.activation));
+    }
+  }
+
+  void add(HeadBuilder& builder, const HeadItem& item, std::string& order) {
+    const std::string label =
+        item.module.empty() ? item.weight->name : item.module.substr(0, item.module.size() - 1);
+    order += ", then " + quoted(label).substr(1, quoted(label).size() - 2);
+    if (item.is_dense()) {
+      builder.dense(matrix(*item.weight), optional_vector(item.bias));
+      return;
+    }
+    const Module* module = module_at(label);
+    const double epsilon = module != nullptr && module->number ? *module->number : kDefaultEpsilon;
+    if (module == nullptr || !module->number) order += " (epsilon 1e-5)";
+    std::vector<double> scale = numbers(*item.weight);
+    std::vector<double> shift = numbers(*item.bias);
+    if (item.mean == nullptr) {
+      builder.normalise(epsilon);
+    } else {
+      // weight (x - mean) / sqrt(variance + epsilon) + bias
+      const std::vector<double> mean = numbers(*item.mean);
+      const std::vector<double> variance = numbers(*item.variance);
+      for (std::size_t i = 0; i < scale.size(); ++i) {
+        scale[i] /= std::sqrt(variance[i] + epsilon);
+        shift[i] -= mean[i] * scale[i];
+      }
+    }
+    builder.rescale(std::move(scale), std::move(shift));
+  }
+
+  /// What the options say, one activation in front of each dense layer.
+  [[nodiscard]] std::optional<std::vector<NamedActivation>> given_activations(
+      const std::vector<HeadItem>& items) const {
+    std::vector<NamedActivation> given = options_.activations;
+    if (given.empty()) return std::nullopt;
+    const auto dense = static_cast<std::size_t>(
+        std::count_if(items.begin(), items.end(), [](const HeadItem& i) { return i.is_dense(); }));
+    if (given.size() == dense) return given;
+    if (given.size() == 1) given.resize(dense - 1, given.front());
+    if (given.size() + 1 != dense) {
+      refuse("activations: expected one, one for each of the " + std::to_string(dense) +
+             " dense layers, or one for each gap between them, found " +
+             std::to_string(given.size()));
+    }
+    given.insert(given.begin(), NamedActivation{});
+    return given;
+  }
+
+  /// What stands between two modules of the head, or in front of the first, without options.
+  void between(HeadBuilder& builder, const HeadItem* before, const HeadItem& item,
+               std::string& order) const {
+    if (in_sequential(before, item)) {
+      for (const NamedActivation& found : activations_between(before, item)) {
+        activate(builder, found, order);
+      }
+      return;
+    }
+    if (const Module* loose = loose_activation()) {
+      refuse("module " + quoted(loose->path) + " (" + loose->type +
+             "): where it is applied is not in the file: say with --activation which activation"
+             " stands in front of the dense layers");
+    }
+    if (before == nullptr || !before->is_dense() || !item.is_dense()) return;
+    if (are_neighbours(*before, item)) return;
+    refuse(*item.weight,
+           "the network has several dense layers behind the recurrent ones, and a " + kind_ +
+               " does not say which activation stands between " + quoted(before->weight->name) +
+               " and this one: say it with --activation, or export the network to ONNX");
+  }
+
+  /// `head.` and 1 for `head.1.`; none when the last part is no number.
+  static std::optional<std::pair<std::string_view, std::size_t>> numbered(
+      const std::string& module) {
+    if (module.empty()) return std::nullopt;
+    const std::string_view path = std::string_view(module).substr(0, module.size() - 1);
+    const SplitName parts = split(path);
+    std::size_t number = 0;
+    const char* const end = parts.leaf.data() + parts.leaf.size();
+    const auto parsed = std::from_chars(parts.leaf.data(), end, number);
+    if (parts.leaf.empty() || parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+    return std::pair(parts.module, number);
+  }
+
+  /// Whether nothing can stand between two modules of one nn.Sequential.
+  static bool are_neighbours(const HeadItem& before, const HeadItem& item) {
+    const auto a = numbered(before.module);
+    const auto b = numbered(item.module);
+    return a && b && a->first == b->first && a->second + 1 == b->second;
+  }
+
+  /// Whether the file says that a module, and the one before it, are in the same nn.Sequential.
+  [[nodiscard]] bool in_sequential(const HeadItem* before, const HeadItem& item) const {
+    const auto place = numbered(item.module);
+    if (!place || place->first.empty()) return false;
+    const Module* outer = module_at(place->first.substr(0, place->first.size() - 1));
+    if (outer == nullptr || outer->type != "Sequential") return false;
+    if (before == nullptr) return true;
+    const auto other = numbered(before->module);
+    return other && other->first == place->first && other->second < place->second;
+  }
+
+  [[nodiscard]] std::vector<NamedActivation> activations_between(const HeadItem* before,
+                                                                 const HeadItem& item) const {
+    const auto [prefix, end] = *numbered(item.module);
+    std::vector<NamedActivation> found;
+    for (std::size_t i = before == nullptr ? 0 : numbered(before->module)->second + 1; i < end;
+         ++i) {
+      const Module* module = module_at(std::string(prefix) + std::to_string(i));
+      if (module == nullptr || module->type == "Dropout" || module->type == "Identity") continue;
+      const auto activation = activation_of(*module);
+      if (!activation) {
+        refuse("module " + quoted(module->path) + ": expected an activation, a dense layer or a" +
+               " normalisation, found " + quoted(module->type));
+      }
+      found.push_back(*activation);
+    }
+    return found;
+  }
+
+  /// The activation that one of torch's modules is.
+  static std::optional<NamedActivation> activation_of(const Module& module) {
+    struct Known {
+      std::string_view type;
+      std::string_view name;
+    };
+    constexpr Known known[] = {{"ReLU", "relu"},
+                               {"Tanh", "tanh"},
+                               {"Sigmoid", "sigmoid"},
+                               {"LeakyReLU", "leaky-relu"},
+                               {"ELU", "elu"},
+                               {"GELU", "gelu"},
+                               {"SiLU", "silu"},
+                               {"Softsign", "softsign"},
+                               {"Hardsigmoid", "hard-sigmoid"}};
+    for (const Known& entry : known) {
+      if (entry.type != module.type) continue;
+      auto found = activation_from_name(entry.name);
+      if (module.mode == "tanh") found = activation_from_name("gelu-tanh");
+      if (module.number) found->slope = *module.number;
+      return found;
+    }
+    return std::nullopt;
+  }
+
+  /// An activation that is a module of its own outside of any nn.Sequential.
+  [[nodiscard]] const Module* loose_activation() const {
+    for (const Module& module : modules_) {
+      if (!activation_of(module)) continue;
+      const SplitName parts = split(module.path);
+      const Module* outer = parts.module.empty()
+                                ? nullptr
+                                : module_at(parts.module.substr(0, parts.module.size() - 1));
+      if (outer == nullptr || outer->type != "Sequential") return &module;
+    }
+    return nullptr;
+  }
+
+  // ---- numbers
+
+  void expect_matrix(const Tensor& tensor) const {
+    if (tensor.sizes.size() != 2 || tensor.count() == 0) {
+      refuse(tensor, "expected rows x columns of numbers, found " + tensor.shape());
+    }
+  }
+
+  /// Tensors may share a storage, but not so often that a small file becomes a large network.
+  [[nodiscard]] std::vector<double> numbers(const Tensor& tensor) {
+    if (tensor.count() > budget_) {
+      refuse(tensor, "expected no more numbers than the file has bytes, found tensors that share" +
+                         std::string(" their storages beyond that"));
+    }
+    budget_ -= tensor.count();
+    return tensor.numbers();
+  }
+  [[nodiscard]] Matrix matrix(const Tensor& tensor) {
+    expect_matrix(tensor);
+    return Matrix{.rows = tensor.sizes[0], .cols = tensor.sizes[1], .values = numbers(tensor)};
+  }
+  [[nodiscard]] std::vector<double> optional_vector(const Tensor* tensor) {
+    if (tensor == nullptr) return {};
+    if (tensor->sizes.size() != 1 || tensor->sizes[0] == 0) {
+      refuse(*tensor, "expected a bias, a row of numbers, found " + tensor->shape());
+    }
+    return numbers(*tensor);
+  }
+
+  std::vector<Tensor> tensors_;
+  std::vector<Module> modules_;
+  std::string kind_;
+  bool in_order_;
+  std::map<std::string_view, const Tensor*> by_name_;
+  std::map<std::string_view, const Module*> module_by_path_;
+  std::size_t budget_;  // numbers that may still be read
+  const std::string& file_;
+  const ReadOptions& options_;
+  const Tensor* embedding_ = nullptr;
+};
+
+}  // namespace
+
+NetworkSpec network_from_tensors(NamedTensors named, std::size_t file_size, const std::string& file,
+                                 const ReadOptions& options) {
+  return Builder(std::move(named), file_size, file, options).build();
+}
+
+}  // namespace rnnalf::tensors

@@ -1,0 +1,534 @@
+#!/usr/bin/python3
+"""Makes tests/data/ways: small networks in every way that people build and save them.
+
+  /usr/bin/python3 tests/data/make_ways.py     (Debian's python3-torch, python3-onnx and python3-h5py)
+
+NAME.EXTENSION are the files; for each network there is a state_dict (.pt), the whole module
+(.module.pt), TorchScript (.script.pt), safetensors, and ONNX at operator sets 9, 13 and 17, where the
+framework can write it. ways.json has 200 random words, for each network the probability of accept that
+PyTorch computes for them, and for each file the options to read it with.
+
+The Keras files (.h5, .keras) are NOT made by Keras, which Debian does not have: make_keras.py writes
+them with h5py as Keras documents its files, and computes their scores with NumPy.
+"""
+import argparse
+import io
+import json
+import os
+import struct
+import sys
+import warnings
+import zipfile
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.nn.utils.rnn import pack_padded_sequence
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ways_table import LETTERS, words, write_table  # noqa: E402
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ways")
+HIDDEN = 4
+OPSETS = (9, 13, 17)
+warnings.filterwarnings("ignore")
+
+
+def pool(x, how):
+    """[batch, time, features] to [batch, features]."""
+    return {"last": lambda: x[:, -1], "mean": lambda: x.mean(1), "max": lambda: x.max(1)[0],
+            "sum": lambda: x.sum(1), "adaptive-max": lambda: F.adaptive_max_pool1d(x.transpose(1, 2), 1).squeeze(2),
+            "adaptive-avg": lambda: F.adaptive_avg_pool1d(x.transpose(1, 2), 1).squeeze(2),
+            "last+mean+max": lambda: torch.cat([x[:, -1], x.mean(1), x.max(1)[0]], 1)}[how]()
+
+
+class Net(nn.Module):
+    """Embedding, recurrent module, pooling over time, head."""
+
+    def __init__(self, rnn, head, how="last", before=None):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = rnn
+        self.fc = head
+        self.how, self.before = how, before
+
+    def forward(self, x):
+        out, _ = self.rnn(self.emb(x))
+        out = pool(out, self.how)
+        return self.fc(out if self.before is None else self.before(out))
+
+
+class OneHot(nn.Module):
+    """One-hot letters as floats, a recurrent module, a dense layer."""
+
+    def __init__(self, rnn):
+        super().__init__()
+        self.rnn = rnn
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        return self.fc(self.rnn(x)[0][:, -1])
+
+
+class FinalState(nn.Module):
+    """The final state that the module returns, of the last of two layers."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.LSTM(3, HIDDEN, 2, batch_first=True)
+        self.drop = nn.Dropout(0.3)
+        self.fc = nn.Linear(HIDDEN, 2)
+
+    def forward(self, x):
+        _, (h, _) = self.rnn(self.emb(x))
+        return torch.log_softmax(self.fc(self.drop(h[-1])), 1)
+
+
+class InputLayer(nn.Module):
+    """A linear layer and an activation between embedding and recurrent module."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.proj = nn.Linear(3, 5)
+        self.rnn = nn.GRU(5, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        return self.fc(self.rnn(F.relu(self.proj(self.emb(x))))[0][:, -1])
+
+
+class TwoCells(nn.Module):
+    """An LSTM, a layer normalisation and a GRU."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.lstm = nn.LSTM(3, HIDDEN, batch_first=True)
+        self.norm = nn.LayerNorm(HIDDEN)
+        self.gru = nn.GRU(HIDDEN, 5, batch_first=True)
+        self.fc = nn.Linear(5, 1)
+
+    def forward(self, x):
+        return self.fc(self.gru(self.norm(self.lstm(self.emb(x))[0]))[0][:, -1])
+
+
+class Residual(nn.Module):
+    """Each layer's output is added to its input."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, HIDDEN)
+        self.first = nn.GRU(HIDDEN, HIDDEN, batch_first=True)
+        self.second = nn.GRU(HIDDEN, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        e = self.emb(x)
+        y = e + self.first(e)[0]
+        return self.fc((y + self.second(y)[0])[:, -1])
+
+
+class Packed(nn.Module):
+    """Packed sequences: the final state at the length that is given."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.GRU(3, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x, lengths):
+        packed = pack_padded_sequence(self.emb(x), lengths, batch_first=True, enforce_sorted=False)
+        return self.fc(self.rnn(packed)[1][-1])
+
+
+class ByLength(nn.Module):
+    """The state at position length - 1, chosen by gather."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.LSTM(3, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x, lengths):
+        out = self.rnn(self.emb(x))[0]
+        at = (lengths - 1).view(-1, 1, 1).expand(-1, 1, HIDDEN)
+        return self.fc(out.gather(1, at).squeeze(1))
+
+
+class StateInOut(nn.Module):
+    """The hidden state is an input and an output."""
+
+    def __init__(self, layers=1):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.GRU(3, HIDDEN, layers, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x, hidden):
+        out, hidden = self.rnn(self.emb(x), hidden)
+        return self.fc(out[:, -1]), hidden
+
+
+class HandWritten(nn.Module):
+    """The Elman cell of PyTorch's tutorial, one letter at a time; the state goes in and out."""
+
+    def __init__(self):
+        super().__init__()
+        self.i2h = nn.Linear(LETTERS, HIDDEN)
+        self.h2h = nn.Linear(HIDDEN, HIDDEN)
+        self.h2o = nn.Linear(HIDDEN, 2)
+
+    def forward(self, x, hidden):
+        hidden = torch.tanh(self.i2h(x) + self.h2h(hidden))
+        return torch.log_softmax(self.h2o(hidden), 1), hidden
+
+
+class HandWrittenJoined(nn.Module):
+    """The same with letter and state in one vector, and a leaky ReLU."""
+
+    def __init__(self):
+        super().__init__()
+        self.i2h = nn.Linear(LETTERS + HIDDEN, HIDDEN)
+        self.i2o = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x, hidden):
+        hidden = F.leaky_relu(self.i2h(torch.cat((x, hidden), 1)), 0.2)
+        return self.i2o(hidden), hidden
+
+
+class CellLoop(nn.Module):
+    """A cell in a loop over the letters; scripted, so that the loop is in the graph."""
+
+    def __init__(self, cell):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.cell = cell
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        e = self.emb(x)
+        h = torch.zeros(e.size(0), self.fc.in_features)
+        for i in range(e.size(1)):
+            h = self.cell(e[:, i], h)
+        return self.fc(h)
+
+
+class LstmCellLoop(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.cell = nn.LSTMCell(3, HIDDEN)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        e = self.emb(x)
+        h = torch.zeros(e.size(0), self.fc.in_features)
+        c = torch.zeros(e.size(0), self.fc.in_features)
+        for i in range(e.size(1)):
+            h, c = self.cell(e[:, i], (h, c))
+        return self.fc(h)
+
+
+class ElmanLoop(nn.Module):
+    """A hand-written cell in a loop."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.i2h = nn.Linear(3, HIDDEN)
+        self.h2h = nn.Linear(HIDDEN, HIDDEN, bias=False)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        e = self.emb(x)
+        h = torch.zeros(e.size(0), self.fc.in_features)
+        for i in range(e.size(1)):
+            h = torch.tanh(self.i2h(e[:, i]) + self.h2h(h))
+        return self.fc(h)
+
+
+class GruFormulas(nn.Module):
+    """A GRU written out, in a loop."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.x2h = nn.Linear(3, 3 * HIDDEN)
+        self.h2h = nn.Linear(HIDDEN, 3 * HIDDEN)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        e = self.emb(x)
+        h = torch.zeros(e.size(0), self.fc.in_features)
+        for i in range(e.size(1)):
+            a, b = self.x2h(e[:, i]), self.h2h(h)
+            ar, az, an = a.chunk(3, 1)
+            br, bz, bn = b.chunk(3, 1)
+            z = torch.sigmoid(az + bz)
+            h = (1 - z) * torch.tanh(an + torch.sigmoid(ar + br) * bn) + z * h
+        return self.fc(h)
+
+
+class Unrolled(ElmanLoop):
+    """The same as ElmanLoop, traced: the graph has a copy of the cell for each of five letters."""
+
+
+def gru(inputs=3, **options):
+    return nn.GRU(inputs, HIDDEN, batch_first=True, **options)
+
+
+def fc(outputs=1, inputs=HIDDEN):
+    return nn.Linear(inputs, outputs)
+
+
+def head(*between):
+    return nn.Sequential(nn.Linear(HIDDEN, 5), *between, nn.Linear(5, 1))
+
+
+NETWORKS = {
+    "gru": lambda: Net(gru(), fc()),
+    "lstm": lambda: Net(nn.LSTM(3, HIDDEN, batch_first=True), fc()),
+    "rnn-tanh": lambda: Net(nn.RNN(3, HIDDEN, batch_first=True), fc()),
+    "rnn-relu": lambda: Net(nn.RNN(3, HIDDEN, batch_first=True, nonlinearity="relu"), fc()),
+    "one-hot": lambda: OneHot(nn.GRU(LETTERS, HIDDEN, batch_first=True)),
+    "final-state": FinalState,
+    "mean": lambda: Net(gru(), fc(), "mean"),
+    "max": lambda: Net(nn.LSTM(3, HIDDEN, batch_first=True), fc(), "max"),
+    "sum": lambda: Net(gru(), fc(), "sum"),
+    "adaptive-max": lambda: Net(gru(num_layers=2), fc(2), "adaptive-max"),
+    "adaptive-avg": lambda: Net(gru(), fc(2), "adaptive-avg"),
+    "last-mean-max": lambda: Net(gru(), fc(1, 3 * HIDDEN), "last+mean+max"),
+    "relu-before-head": lambda: Net(gru(), fc(), before=F.relu),
+    "head-relu": lambda: Net(gru(), head(nn.ReLU(), nn.Dropout(0.5))),
+    "head-leaky": lambda: Net(gru(), head(nn.LeakyReLU(0.1))),
+    "head-elu": lambda: Net(gru(), head(nn.ELU(1.5))),
+    "head-gelu": lambda: Net(gru(), head(nn.GELU())),
+    "head-gelu-tanh": lambda: Net(gru(), head(nn.GELU(approximate="tanh"))),
+    "head-silu": lambda: Net(gru(), head(nn.SiLU())),
+    "head-linear": lambda: Net(gru(), head()),
+    "head-layer-norm": lambda: Net(gru(), head(nn.LayerNorm(5), nn.Tanh())),
+    "head-batch-norm": lambda: Net(gru(), head(nn.BatchNorm1d(5), nn.ReLU())),
+    "layer-norm-first": lambda: Net(gru(), nn.Sequential(nn.LayerNorm(HIDDEN), fc())),
+    "layer-norm-epsilon": lambda: Net(gru(), nn.Sequential(nn.LayerNorm(HIDDEN, eps=1e-2), fc())),
+    "batch-norm-first": lambda: Net(gru(), nn.Sequential(nn.BatchNorm1d(HIDDEN), nn.ReLU(), fc())),
+    "input-layer": InputLayer,
+    "two-cells": TwoCells,
+    "residual": Residual,
+    "packed": Packed,
+    "by-length": ByLength,
+    "state-in-out": StateInOut,
+    "state-in-out-two-layers": lambda: StateInOut(2),
+    "hand-written": HandWritten,
+    "hand-written-joined": HandWrittenJoined,
+    "gru-cell-loop": lambda: CellLoop(nn.GRUCell(3, HIDDEN)),
+    "rnn-cell-loop": lambda: CellLoop(nn.RNNCell(3, HIDDEN)),
+    "lstm-cell-loop": LstmCellLoop,
+    "elman-loop": ElmanLoop,
+    "gru-formulas-loop": GruFormulas,
+    "unrolled": Unrolled,
+    "bidirectional": lambda: Net(gru(bidirectional=True), fc(1, 2 * HIDDEN)),
+}
+
+# What the file does not say, for formats that hold tensors alone.
+TENSOR_OPTIONS = {
+    "rnn-tanh": {"cell": "elman-tanh"}, "rnn-relu": {"cell": "elman-relu"},
+    "rnn-cell-loop": {"cell": "elman-tanh"},
+    "mean": {"head_from": "mean"}, "max": {"head_from": "max"}, "sum": {"head_from": "sum"},
+    "adaptive-max": {"head_from": "max"}, "adaptive-avg": {"head_from": "mean"},
+    "relu-before-head": {"activation": "relu"}, "head-relu": {"activation": "relu"},
+    "head-leaky": {"activation": "leaky-relu:0.1"}, "head-elu": {"activation": "elu:1.5"},
+    "head-gelu": {"activation": "gelu"}, "head-gelu-tanh": {"activation": "gelu-tanh"},
+    "head-silu": {"activation": "silu"}, "head-layer-norm": {"activation": "tanh"},
+    "head-batch-norm": {"activation": "relu"}, "batch-norm-first": {"activation": "relu"},
+}
+# A whole module says what stands in an nn.Sequential, the cell and the constants.
+MODULE_OPTIONS = {name: options for name, options in TENSOR_OPTIONS.items()
+                  if "head_from" in options or name == "relu-before-head"}
+
+
+NO_NAMES = "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found none"
+TWO_MODULES = "expected all recurrent weights in one module"
+# What a file does not say or no automaton can do, and the words that say so: by network and kind of file.
+REFUSALS = {
+    ("bidirectional", "tensors"): "the network is bidirectional: it reads a word from both ends",
+    ("bidirectional", "onnx"): "direction 'bidirectional' is not supported because its state after a word needs "
+                               "symbols that come later",
+    ("last-mean-max", "tensors"): "'fc.weight': expected",
+    ("input-layer", "tensors"): "'emb.weight': expected",
+    ("two-cells", "tensors"): TWO_MODULES, ("residual", "tensors"): TWO_MODULES,
+    ("hand-written", "tensors"): NO_NAMES, ("hand-written-joined", "tensors"): NO_NAMES,
+    ("elman-loop", "tensors"): NO_NAMES, ("gru-formulas-loop", "tensors"): NO_NAMES, ("unrolled", "tensors"): NO_NAMES,
+    ("unrolled", "onnx"): "a loop that the exporter wrote out for words of one length is not read: keep it a loop",
+    ("by-length", "9.onnx"): "input '/Expand_output_0': expected the symbol indices of the word",
+}
+# Read with torch's default epsilon, as nothing in the file says another: probes tell.
+ASSUMED_WRONGLY = [("layer-norm-epsilon", "tensors")]
+
+
+def kinds(file):
+    parts = file.split(".")
+    if parts[-1] == "onnx":
+        return {"onnx", ".".join(parts[1:])}
+    return {"tensors", ".".join(parts[1:])}
+
+
+def randomise(net):
+    for name, parameter in net.named_parameters():  # wider than torch's own, so that scores differ
+        nn.init.uniform_(parameter, -1.3, 1.3)
+    for module in net.modules():
+        if isinstance(module, nn.BatchNorm1d):
+            nn.init.uniform_(module.running_mean, -0.5, 0.5)
+            nn.init.uniform_(module.running_var, 0.3, 2.0)
+    return net.eval()
+
+
+def inputs(net, word, batch=1):
+    ids = torch.tensor([word] * batch)
+    one_hot = F.one_hot(ids, LETTERS).float()
+    if isinstance(net, OneHot):
+        return (one_hot,)
+    if isinstance(net, (Packed, ByLength)):
+        return ids, torch.tensor([len(word)] * batch)
+    if isinstance(net, StateInOut):
+        return ids, torch.zeros(net.rnn.num_layers, batch, HIDDEN)
+    return (ids,)
+
+
+def probability(net, word):
+    with torch.no_grad():
+        if isinstance(net, (HandWritten, HandWrittenJoined)):
+            hidden = torch.zeros(1, HIDDEN)
+            for letter in word:
+                y, hidden = net(F.one_hot(torch.tensor([letter]), LETTERS).float(), hidden)
+        else:
+            y = net(*inputs(net, word))
+            y = y[0] if isinstance(y, tuple) else y
+        y = y.flatten()
+        return float(torch.sigmoid(y[0]) if len(y) == 1 else torch.softmax(y, 0)[1])
+
+
+def save_safetensors(tensors, path):
+    """As the safetensors library lays files out: names sorted, header padded with blanks."""
+    header, data = {}, b""
+    for name in sorted(tensors):
+        tensor = tensors[name].contiguous()
+        raw = tensor.numpy().tobytes()
+        kind = {torch.float32: "F32", torch.int64: "I64"}[tensor.dtype]
+        header[name] = {"dtype": kind, "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text + data)
+
+
+def export(net, opset, path):
+    """Writes ONNX; returns what torch says when it cannot."""
+    import onnx
+    word = [0, 1, 2, 1, 0]
+    names, axes = ["x"], {"x": {1: "T"}}
+    if isinstance(net, (HandWritten, HandWrittenJoined)):
+        example, names, axes = (torch.zeros(1, LETTERS), torch.zeros(1, HIDDEN)), ["x", "hidden"], None
+    else:
+        example = inputs(net, word)
+        if isinstance(net, (Packed, ByLength)):
+            names, axes = ["x", "lengths"], {"x": {0: "N", 1: "T"}, "lengths": {0: "N"}}
+        if isinstance(net, StateInOut):
+            names = ["x", "hidden"]
+    outputs = ["score", "state"] if len(names) == 2 and names[1] == "hidden" else ["score"]
+    if isinstance(net, (CellLoop, LstmCellLoop, ElmanLoop, GruFormulas)) and not isinstance(net, Unrolled):
+        net = torch.jit.script(net)
+    target = io.BytesIO()
+    try:
+        torch.onnx.export(net, example, target, opset_version=opset, input_names=names, output_names=outputs,
+                          dynamic_axes=axes, do_constant_folding=True)
+    except Exception as error:  # torch's own limits, such as GELU before operator set 9 or loops
+        return str(error).split("\n")[0]
+    model = onnx.load_model_from_string(target.getvalue())
+    for node in model.graph.node:
+        node.doc_string = ""
+    onnx.save(model, path)
+    return None
+
+
+def no_source(*_):
+    """In place of what the old form looks up: it would put torch's source code and paths into the file."""
+    raise OSError("left out")
+
+
+def save_script(net, example, path):
+    """torch.jit.save, without the entries that hold paths of this machine for error messages."""
+    whole = io.BytesIO()
+    torch.jit.save(torch.jit.trace(net, example), whole)
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            if not name.endswith(".debug_pkl"):
+                entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = source.getinfo(name).compress_type
+                target.writestr(entry, source.read(name))
+
+
+class Trained:
+    """Something beside the weights, of a class that only the trainer has."""
+
+
+def main():
+    os.makedirs(HERE, exist_ok=True)
+    table = {"words": words(), "networks": {}, "files": []}
+
+    def add(file, name, **options):
+        for kind in kinds(file):
+            if (name, kind) in REFUSALS:
+                options = {**options, "refusal": REFUSALS[name, kind]}
+            if (name, kind) in ASSUMED_WRONGLY and ".module." not in file:
+                options = {**options, "assumed_wrongly": True}
+        table["files"].append({"file": file, "network": name, **options})
+
+    for name, make in NETWORKS.items():
+        torch.manual_seed(sum(map(ord, name)))
+        net = randomise(make())
+        table["networks"][name] = [float("%.7g" % probability(net, word)) for word in table["words"]]
+        path = os.path.join(HERE, name)
+        torch.save(net.state_dict(), path + ".pt")
+        add(name + ".pt", name, **TENSOR_OPTIONS.get(name, {}))
+        save_safetensors(net.state_dict(), path + ".safetensors")
+        add(name + ".safetensors", name, **TENSOR_OPTIONS.get(name, {}))
+        torch.save(net, path + ".module.pt")
+        add(name + ".module.pt", name, **MODULE_OPTIONS.get(name, {}))
+        if name in ("gru", "lstm", "head-leaky", "layer-norm-first", "rnn-tanh", "two-cells"):
+            save_script(net, inputs(net, [0, 1, 2]), path + ".script.pt")
+            add(name + ".script.pt", name, **TENSOR_OPTIONS.get(name, {}))
+        for opset in OPSETS:
+            file = "%s.%d.onnx" % (name, opset)
+            said = export(net, opset, os.path.join(HERE, file))
+            if said is None:
+                add(file, name)
+            else:
+                print("%s: torch cannot write it: %s" % (file, said))
+
+    # Checkpoints with other things beside the weights.
+    torch.manual_seed(3)
+    net = randomise(Net(gru(), fc()))
+    table["networks"]["checkpoint"] = [float("%.7g" % probability(net, word)) for word in table["words"]]
+    args = argparse.Namespace(lr=0.1, layers=[1, 2], name="a", device=torch.device("cpu"))
+    other = Trained()
+    other.best, other.seen = 0.5, {1, 2, 3}
+    import numpy
+    beside = {"args": args, "other": other, "loss": numpy.float64(0.25), "history": numpy.arange(3)}
+    torch.save({"model": net.state_dict(), **beside}, os.path.join(HERE, "checkpoint.pt"))
+    add("checkpoint.pt", "checkpoint")
+    torch.save({"net": net, **beside}, os.path.join(HERE, "checkpoint.module.pt"))
+    add("checkpoint.module.pt", "checkpoint")
+    torch.serialization.get_source_lines_and_file = no_source
+    torch.save(net, os.path.join(HERE, "checkpoint.old.module.pt"), _use_new_zipfile_serialization=False)
+    add("checkpoint.old.module.pt", "checkpoint")
+
+    write_table(table, os.path.join(HERE, "ways.json"))
+
+
+if __name__ == "__main__":
+    main()

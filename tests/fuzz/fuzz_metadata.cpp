@@ -1,0 +1,33 @@
+// Any text as a vocabulary or as probes: read, or refused with a NetworkFileError of one line.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/network/metadata.hpp"
+
+using namespace rnnalf;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto one_line = [](const auto& parse) {
+    try {
+      parse();
+    } catch (const NetworkFileError& error) {
+      if (std::string_view(error.what()).find('\n') != std::string_view::npos) std::abort();
+    }
+  };
+  one_line([&] { static_cast<void>(parse_vocabulary(text, {"fuzz", ""})); });
+  one_line([&] { static_cast<void>(parse_alphabet(text, {"fuzz", "metadata"})); });
+  one_line([&] {
+    for (const Probe& probe : parse_probes(text, Alphabet::parse("a b c"), {"fuzz", ""})) {
+      for (const Symbol symbol : probe.word) {
+        if (index(symbol) >= 3) std::abort();
+      }
+    }
+  });
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Any bytes as a .safetensors file: a network that passes its checks, or a NetworkFileError of one
+// line.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/safetensors/safetensors_reader.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  static_cast<void>(rnnalf::looks_like_safetensors(bytes));
+  try {
+    static_cast<void>(rnnalf::read_safetensors(bytes, "fuzz"));
+  } catch (const rnnalf::NetworkFileError& error) {
+    if (std::string_view(error.what()).find('\n') != std::string_view::npos) std::abort();
+  }
+  return 0;
+}
