@@ -20,7 +20,8 @@ struct NetworkOptions {
   Precision precision = Precision::Float;
 };
 
-/// --alphabet, --cell, --accept-class, --empty-word, --precision, followed by `more`.
+/// --alphabet, --vocabulary, --cell, --head-from, --activation, --probes, --accept-class,
+/// --empty-word, --precision, followed by `more`.
 [[nodiscard]] std::vector<Option> with_network_options(std::vector<Option> more);
 
 /// Throws UsageError.
