@@ -65,3 +65,31 @@ run 1 info "$networks/tomita3_gru100.onnx" --cell lstm
 err_lines 1
 
 finish
+
+# What a file of tensors does not say is said aloud; options say otherwise, and probes check it.
+ways=$source_tree/tests/data/ways
+run 0 info "$ways/mean.pt"
+out_has '^assumed +last state of the last layer, then fc \(the file does not say it; check it with --probes\)$'
+run 0 info "$ways/mean.pt" --head-from mean
+out_has '^head +mean over time of 4 -> 1, accepts above 0.5$'
+out_has '^state size +9$'
+run 0 classify "$ways/mean.13.onnx" 0221
+printf '[[[0, 2, 2, 1], %s]]' "$(grep -oE '[01]\.[0-9]+' out)" >probes.json
+run 0 info "$ways/mean.pt" --head-from mean --probes probes.json
+out_has '^probes +1 passed$'
+out_has '^assumed .*; the probes agree\)$'
+run 1 info "$ways/mean.pt" --probes probes.json
+err_has "probe '0221': expected"
+printf 'a\nb\nc\n' >vocabulary
+run 0 info "$ways/mean.pt" --vocabulary vocabulary
+out_has '^alphabet +3 symbols: a b c$'
+run 2 info "$ways/mean.pt" --vocabulary vocabulary --alphabet abc
+err_has 'vocabulary: expected no --alphabet beside it'
+run 2 info "$ways/mean.pt" --head-from first
+err_has "head-from: expected last, mean, sum or max, found 'first'"
+run 2 info "$ways/mean.pt" --activation relu,foo
+err_has "activation: expected .*, found 'foo'"
+run 0 info "$ways/two-cells.13.onnx"
+out_has '^cell +step graph of [0-9]+ operations$'
+run 0 info "$ways/keras-gru-after.keras"
+out_has '\(Keras\)'
