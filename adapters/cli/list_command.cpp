@@ -34,7 +34,11 @@ std::string oracle_lines() {
 
 std::string format_lines() {
   return line("onnx", "network: ONNX, as torch.onnx.export writes it") +
-         line("state_dict", "network: PyTorch's torch.save(model.state_dict(), ...)") +
+         line("state_dict",
+              "network: PyTorch's torch.save of a state_dict, a checkpoint or a model; "
+              "torch.jit.save") +
+         line("safetensors", "network: a state_dict as .safetensors") +
+         line("keras", "network: Keras' model.save as .h5 or .keras") +
          line("dot", "DFA: Graphviz, as LearnLib/AutomataLib and AALpy read and write it") +
          line("json", "DFA: the \"dfa\" object of an extraction, or a whole extraction") +
          line("alf", "DFA: the text of libalf's finite_automaton::write");
