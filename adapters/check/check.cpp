@@ -67,18 +67,22 @@ std::vector<double> reals(const Json& object, const char* key, std::size_t size,
   return values;
 }
 
-Dfa read_dfa(const Json& from, std::size_t letters) {
+Dfa read_dfa(const Json& from, const Alphabet& alphabet) {
+  const std::size_t letters = alphabet.size();
   const std::string where = "dfa";
   const Json& rows = array(from, "transitions", where);
   const Json& accepting = array(from, "accepting", where);
   const std::size_t states = rows.size();
+  if (field(from, "alphabet", where) != Json(alphabet.names())) {
+    throw Refused("dfa: expected the network's letters, in its order");
+  }
   if (states == 0) throw Refused("dfa: expected at least one state, found none");
   Dfa dfa(letters, states);
   dfa.set_initial(LState(number(field(from, "initial", where), states, "dfa: initial")));
-  for (const Json& state : accepting) {
-    dfa.set_accepting(LState(number(state, states, "dfa: accepting")), true);
-  }
+  if (accepting.size() != states) throw Refused("dfa: expected true or false for every state");
   for (std::size_t q = 0; q < states; ++q) {
+    if (!accepting[q].is_boolean()) throw Refused("dfa: expected true or false for every state");
+    dfa.set_accepting(LState(q), accepting[q].get<bool>());
     if (!rows[q].is_array() || rows[q].size() != letters) {
       throw Refused("dfa: state " + std::to_string(q) + ": expected " + std::to_string(letters) +
                     " transitions");
@@ -209,7 +213,7 @@ class Walk {
       const std::size_t next_monitor = words_.next(monitor, a);
       if (next_monitor == kNone) continue;
       const LState next = dfa_.next(state, Symbol(a));
-      const Form image = enclosure_.step(from, prepared, a);
+      const Form image = enclosure_.step(prepared, a);
       ++images_;
       side(image, next);
       if (at_ >= entries_->size()) refuse("fewer entries than the tree has letters");
@@ -260,7 +264,7 @@ Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text)
   theorem.arithmetic = arithmetic.get<std::string>();
   const Words words =
       read_words(field(file, "words", "certificate"), network.alphabet, theorem.words);
-  const Dfa certified = read_dfa(field(file, "dfa", "certificate"), network.symbol_count());
+  const Dfa certified = read_dfa(field(file, "dfa", "certificate"), network.alphabet);
   if (dfa.symbol_count() != network.symbol_count() || !same_language(dfa, certified)) {
     throw Refused("dfa: a certificate for another language");
   }

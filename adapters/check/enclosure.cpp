@@ -202,10 +202,9 @@ Enclosure::Enclosure(const NetworkSpec& spec, Arithmetic arithmetic, double slac
     activations_.push_back(dense.activation);
     widest = std::max(widest, dense.weights.rows);
   }
-  if (widest > kMostRows || size_ > kMostRows || most_symbols_ + 2 * size_ > kMostSymbols) {
+  if (widest > kMostRows || size_ > kMostRows || most_symbols_ + 3 * size_ > kMostSymbols) {
     throw Refused("sizes beyond 4096 rows or 16384 symbols");
   }
-  if (most_symbols_ < size_) throw Refused("fewer generators than the state has components");
   accept_ = spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1);
   for (std::size_t a = 0; a < spec.symbol_count(); ++a) table_.push_back(table(spec, a));
 }
@@ -254,12 +253,12 @@ Form Enclosure::initial() const {
 }
 
 Form Enclosure::box(const std::vector<double>& low, const std::vector<double>& high) const {
-  Form x(size_, size_);
+  Form x(size_, 0);
   x.low = low;
   x.high = high;
   for (std::size_t i = 0; i < size_; ++i) {
     x.centre[i] = x.middle(i);
-    x.part[i * size_ + i] = x.half_width(i);
+    x.radius[i] = x.half_width(i);
   }
   return x;
 }
@@ -377,65 +376,69 @@ Form Enclosure::slackened(const Form& x) const {
 }
 
 Prepared Enclosure::prepare(const Form& state) const {
-  Prepared prepared;
+  Prepared prepared{fresh(state, state.symbols), {}};
   for (const Layer& layer : layers_) {
-    prepared.push_back(apply(layer.recurrent, rows_of(state, layer.offset, layer.hidden)));
+    const Form hidden = rows_of(prepared.state, layer.offset, layer.hidden);
+    prepared.recurrent.push_back(apply(layer.recurrent, hidden));
   }
   return prepared;
 }
 
-Form Enclosure::step(const Form& state, const Prepared& prepared, std::size_t letter) const {
+Form Enclosure::step(const Prepared& prepared, std::size_t letter) const {
   std::vector<Form> blocks;  // of the next state, in order
-  std::size_t symbols = state.symbols;
-  const auto name_errors = [&](const Form& x) {
-    blocks.push_back(fresh(slackened(x), symbols));
+  std::size_t symbols = prepared.state.symbols;
+  // Errors that another block depends on become symbols; those of the last block stay a radius.
+  const auto named = [&](const Form& x) {
     symbols += x.rows();
-    return blocks.back();
+    return fresh(slackened(x), symbols - x.rows());
   };
   Form below(0, 0);
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
     const std::size_t h = layer.hidden;
+    const Form& from_hidden = prepared.recurrent[l];
     const Form input = l == 0 ? table_[letter] : apply(layer.input, below);
     const auto gate = [&](std::size_t g, Activation activation) {
-      return activated(sum(rows_of(input, g * h, h), rows_of(prepared[l], g * h, h)), activation);
+      return activated(sum(rows_of(input, g * h, h), rows_of(from_hidden, g * h, h)), activation);
     };
-    const Form hidden = rows_of(state, layer.offset, h);
+    const Form hidden = rows_of(prepared.state, layer.offset, h);
     switch (cell_) {
       case CellKind::ElmanTanh:
-        below = name_errors(gate(0, Activation::Tanh));
+        below = gate(0, Activation::Tanh);
         break;
       case CellKind::ElmanRelu:
-        below = name_errors(gate(0, Activation::Relu));
+        below = gate(0, Activation::Relu);
         break;
       case CellKind::Gru:
       case CellKind::GruResetBefore: {
         const Form r = gate(0, Activation::Sigmoid), z = gate(1, Activation::Sigmoid);
-        const Form from_hidden = cell_ == CellKind::Gru
-                                     ? product(r, rows_of(prepared[l], 2 * h, h), 0)
-                                     : apply(layer.candidate, product(r, hidden, arithmetic_.unit));
-        const Form n = activated(sum(rows_of(input, 2 * h, h), from_hidden), Activation::Tanh);
-        below = name_errors(blend(z, hidden, n));
+        const Form past = cell_ == CellKind::Gru
+                              ? product(r, rows_of(from_hidden, 2 * h, h), 0)
+                              : apply(layer.candidate, product(r, hidden, arithmetic_.unit));
+        const Form n = activated(sum(rows_of(input, 2 * h, h), past), Activation::Tanh);
+        below = blend(z, hidden, n);
         break;
       }
       case CellKind::Lstm: {
         const Form in = gate(0, Activation::Sigmoid), forget = gate(1, Activation::Sigmoid);
         const Form g = gate(2, Activation::Tanh), out = gate(3, Activation::Sigmoid);
-        const Form kept = product(forget, rows_of(state, layer.offset + h, h), 0);
-        Form c = sum(kept, product(in, g, arithmetic_.unit));
-        c = fresh(slackened(c), symbols);
-        symbols += h;
-        below = name_errors(product(out, activated(c, Activation::Tanh), arithmetic_.unit));
-        blocks.push_back(c);
+        const Form kept = product(forget, rows_of(prepared.state, layer.offset + h, h), 0);
+        const Form cell = named(sum(kept, product(in, g, arithmetic_.unit)));
+        below = product(out, activated(cell, Activation::Tanh), arithmetic_.unit);
+        blocks.push_back(cell);
         break;
       }
     }
+    below = l + 1 < layers_.size() ? named(below) : slackened(below);
+    // An LSTM's hidden values stand before its cell values.
+    blocks.insert(cell_ == CellKind::Lstm ? blocks.end() - 1 : blocks.end(), below);
   }
   Form next(size_, symbols);
   std::size_t first = 0;
   for (const Form& block : blocks) {
     for (std::size_t i = 0; i < block.rows(); ++i) {
       next.centre[first + i] = block.centre[i];
+      next.radius[first + i] = block.radius[i];
       next.low[first + i] = block.low[i];
       next.high[first + i] = block.high[i];
       for (std::size_t j = 0; j < block.symbols; ++j) {
@@ -447,7 +450,7 @@ Form Enclosure::step(const Form& state, const Prepared& prepared, std::size_t le
   return reduced(next);
 }
 
-/// At most most_symbols_ symbols: the smallest ones become one symbol for each component.
+/// At most most_symbols_ symbols: the smallest ones go into the radius.
 Form Enclosure::reduced(const Form& state) const {
   if (state.symbols <= most_symbols_) return state;
   std::vector<double> weight(state.symbols);
@@ -458,22 +461,21 @@ Form Enclosure::reduced(const Form& state) const {
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return weight[a] > weight[b]; });
-  const std::size_t kept = most_symbols_ - size_;
   Form fewer(size_, most_symbols_);
   fewer.centre = state.centre;
   fewer.low = state.low;
   fewer.high = state.high;
   for (std::size_t i = 0; i < size_; ++i) {
-    double rest = 0;
+    double rest = state.radius[i];
     for (std::size_t k = 0; k < state.symbols; ++k) {
       const double value = state.part[order[k] * size_ + i];
-      if (k < kept) {
+      if (k < most_symbols_) {
         fewer.part[k * size_ + i] = value;
       } else {
         rest += std::abs(value);
       }
     }
-    fewer.part[(kept + i) * size_ + i] = rest * (1 + 0x1p-36);
+    fewer.radius[i] = rest * (1 + 0x1p-36);
   }
   return fewer;
 }

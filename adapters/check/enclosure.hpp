@@ -53,8 +53,11 @@ struct Form {
   std::vector<double> part;  ///< part[j * rows + i]: symbol j in row i
 };
 
-/// One layer's enclosures of U h + c, which all letters share.
-using Prepared = std::vector<Form>;
+/// What all letters share: the state with its radius as symbols, and U h + c of every layer.
+struct Prepared {
+  Form state;
+  std::vector<Form> recurrent;
+};
 
 struct Margin {
   double low, high;  ///< accepts everywhere if low > 0, rejects everywhere if high <= 0
@@ -70,7 +73,7 @@ class Enclosure {
   [[nodiscard]] Form initial() const;
   [[nodiscard]] Form box(const std::vector<double>& low, const std::vector<double>& high) const;
   [[nodiscard]] Prepared prepare(const Form& state) const;
-  [[nodiscard]] Form step(const Form& state, const Prepared& prepared, std::size_t letter) const;
+  [[nodiscard]] Form step(const Prepared& prepared, std::size_t letter) const;
   [[nodiscard]] Margin margin(const Form& state) const;
 
  private:

@@ -1,0 +1,68 @@
+#include "rnnalf/certify/certificate.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "rnnalf/automaton/dfa_json.hpp"
+
+namespace rnnalf::certify {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hexadecimal(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%a", value);
+  return text;
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double value : values) array.push_back(hexadecimal(value));
+  return array;
+}
+
+Json words(const Certificate& certificate) {
+  Json claim = Json::object();
+  if (certificate.claim.letters) {
+    claim["letters"] = Json::array();
+    for (const Symbol symbol : *certificate.claim.letters) {
+      claim["letters"].push_back(certificate.alphabet.name(symbol));
+    }
+  }
+  if (certificate.claim.max_run > 0) claim["max_run"] = certificate.claim.max_run;
+  if (certificate.claim.max_length > 0) claim["max_length"] = certificate.claim.max_length;
+  return claim;
+}
+
+}  // namespace
+
+std::string format_certificate(const Certificate& certificate) {
+  Json file;
+  file["format"] = "rnnalf certificate 1";
+  file["network"] = certificate.network;
+  file["arithmetic"] = certificate.precision == Precision::Float ? "float32" : "float64";
+  file["words"] = words(certificate);
+  file["empty_word"] = certificate.empty_word;
+  file["dfa"] = to_json({certificate.alphabet, certificate.dfa});
+  file["generators"] = certificate.generators;
+  file["slack"] = hexadecimal(certificate.slack);
+  file["start"] = certificate.start;
+  // One set on a line: readable, and small changes are small differences.
+  std::string text = file.dump();
+  text.pop_back();
+  text += ",\n\"sets\":[";
+  for (std::size_t s = 0; s < certificate.sets.size(); ++s) {
+    const Certificate::Set& from = certificate.sets[s];
+    Json set;
+    set["state"] = index(from.state);
+    set["monitor"] = from.monitor;
+    set["low"] = numbers(from.box.low);
+    set["high"] = numbers(from.box.high);
+    set["tree"] = from.tree;
+    text += (s == 0 ? "\n" : ",\n") + set.dump();
+  }
+  return text + "]}\n";
+}
+
+}  // namespace rnnalf::certify

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/certify/certificate.hpp"
+#include "rnnalf/certify/claim.hpp"
+#include "rnnalf/certify/image.hpp"
+#include "rnnalf/states/workers.hpp"
+
+namespace rnnalf::certify {
+
+/// R-states that words really reach, by state of the base automaton.
+struct Samples {
+  std::size_t size = 0;                     ///< of an R-state
+  std::vector<std::vector<double>> states;  ///< by base state: R-states one after the other
+};
+
+/// R-states of all short words and of longer random ones that stay in each component for a while:
+/// uniform letters, long runs, repeated short words.
+[[nodiscard]] Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base,
+                                   Random& random);
+
+struct SearchOptions {
+  double size = 0.3;         ///< contexts are as long as it takes for boxes of this width
+  double room = 0.1;         ///< a box is wider than its samples: this share of their width
+  double least_room = 1e-3;  ///< and at least this, on every side
+  std::size_t depth = 16;    ///< letters from one set to the next, at most
+  std::size_t images = 300;  ///< images of one set, at most
+  std::size_t sets = 4000;   ///< at most
+  std::size_t context = 24;  ///< letters of a context, at most
+  std::uint64_t steps = 0;   ///< images in all; 0: as many as the budget allows
+};
+
+/// What a search came to.
+struct SearchResult {
+  bool closed = false;
+  Tree start;  ///< of the closed proof
+  std::vector<Certificate::Set> sets;
+  double margin = 0;
+  std::optional<Word> suspect;    ///< a word whose margin may be on the wrong side
+  std::vector<std::size_t> open;  ///< base states of sets that did not close
+  std::uint64_t images = 0;       ///< computed
+};
+
+/// Looks for sets of R-states that the network maps into each other.
+[[nodiscard]] SearchResult search(const RnnAcceptor& acceptor, const Imager& imager,
+                                  const BaseAutomaton& base, const Samples& samples,
+                                  const SearchOptions& options, Workers& workers,
+                                  const Budget& budget);
+
+/// Computes all images of a proof again, with the imager's slack: the smallest margin, none if an
+/// image is not where the tree says.
+[[nodiscard]] std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
+                                           const BaseAutomaton& base, const SearchResult& proof,
+                                           Workers& workers);
+
+}  // namespace rnnalf::certify
