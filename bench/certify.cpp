@@ -32,7 +32,8 @@ int main(int count, char** values) {
     read.alphabet = Alphabet::parse(letters);
     read.cell = cell_from_name(cell);
     const NetworkSpec spec = load_network(list.parent_path() / file, read).spec;
-    const Dfa dfa = over_alphabet(read_dfa_file(list.parent_path() / target), spec.alphabet);
+    const Dfa dfa =
+        over_alphabet(read_dfa_file(list.parent_path() / target), spec.alphabet);
     CertifyOptions options;
     options.threads = count > 3 ? static_cast<unsigned>(std::stoul(values[3])) : 1;
     options.empty_word = dfa.accepts(dfa.initial());
@@ -54,7 +55,7 @@ int main(int count, char** values) {
       std::printf("  %5zu sets %6zu steps, margin %.3g, slack %.2g", c.sets.size(), entries,
                   c.margin, c.slack);
       if (count > 4 && values[4][0] != '-') {
-        std::ofstream(std::filesystem::path(values[4]) / (file + ".certificate.json"))
+        std::ofstream(std::filesystem::path(values[4]) / (std::filesystem::path(file).filename().string() + ".certificate.json"))
             << certify::format_certificate(c);
       }
     }

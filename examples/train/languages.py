@@ -284,6 +284,18 @@ def balanced_parentheses(size, positives, longest):
                              positive, size, positives, longest, ["", "(", ")"])
 
 
+def shallow_parentheses(deepest):
+    """Balanced parentheses and a letter, nested up to some depth: a regular language."""
+    def step(depth, symbol):
+        if depth is None or symbol == "a":
+            return depth
+        depth += 1 if symbol == "(" else -1
+        return depth if 0 <= depth <= deepest else None
+
+    dfa = dfa_from_machine("()a", 0, step, lambda depth: depth == 0)
+    return DfaLanguage(dfa, "balanced parentheses, nested up to %d deep" % deepest, [*range(16), 18, 20, 22], 500)
+
+
 def emails(size, positives):
     letters, digits = string.ascii_lowercase, string.digits
     ends = {("dot", "c"): "c", ("c", "o"): "co", ("co", "m"): "end", ("co", "."): "co.",
@@ -338,6 +350,7 @@ LANGUAGES = {
     "rand10_3_s5": lambda: random_dfa(10, 3, 5),
     "bp": lambda: balanced_parentheses(44697, 25243, 73),         # as many words as in the paper
     "bp_small": lambda: balanced_parentheses(12000, 7000, 50),
+    "bp4": lambda: shallow_parentheses(4),
     "emails": lambda: emails(40000, 20000),
     "json": json_lists,
 

@@ -22,6 +22,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from contract import train_to_contract
 from languages import LANGUAGES, words_of_length, write_dot
 
 SHORT = (5, 7, 9, 11, 14, 18)      # lengths that training proceeds through, before all words
@@ -39,6 +40,9 @@ class Settings:
     seconds: float = 400           # CPU time at most
     curriculum: tuple = SHORT
     dev_goal: float = 0.999        # share of the dev words that must be right
+    contraction: float = 0         # above 0: train to be proved, with this weight on contraction
+    contraction_steps: int = 2000
+    disturbance: float = 0.2       # of the hidden state, after every letter
 
 
 NETWORKS = {
@@ -51,6 +55,10 @@ NETWORKS = {
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
     "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
+    **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=1.0)
+       for n in range(1, 8)},
+    "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, seed=1, contraction=1.0, contraction_steps=4000),
+    "bp4_proved": Settings("bp4", "lstm", layers=1, hidden=20, seed=1, contraction=1.0, contraction_steps=2500),
     "mine": Settings("mine"),
 }
 
@@ -76,7 +84,11 @@ class Acceptor(nn.Module):
             states, _ = self.rnn(F.one_hot(ids.t(), self.letters).float())
             last = states[(lengths - 1).clamp(min=0), torch.arange(count)]
             last = torch.where((lengths > 0).unsqueeze(1), last, torch.zeros_like(last))
-        scores = self.out(last)
+        return self.margin(last)
+
+    def margin(self, hidden):
+        """Log odds of accept in hidden states [words, hidden]."""
+        scores = self.out(hidden)
         return scores[..., 0] if self.head == "sigmoid" else scores[..., 1] - scores[..., 0]
 
 
@@ -243,7 +255,12 @@ def build(name, settings, start, out, styles, log):
     net = Acceptor(len(language.alphabet), settings)
     if start:  # a network that has seen long words needs no short ones first
         net.load_state_dict(torch.load(start))
-    epochs, seconds = train(net, data, dev, settings, () if start else settings.curriculum, log)
+    if settings.contraction > 0:
+        began = cpu_seconds()
+        epochs, _ = train_to_contract(net, language.dfa, settings, log)
+        seconds = cpu_seconds() - began
+    else:
+        epochs, seconds = train(net, data, dev, settings, () if start else settings.curriculum, log)
     net.eval()
 
     base = os.path.join(out, name)

@@ -16,15 +16,20 @@ using namespace certify;
 /// Settings to try, one after the other; each round allows more images.
 std::vector<SearchOptions> portfolio() {
   std::vector<SearchOptions> all;
-  for (const std::uint64_t steps : {20'000U, 200'000U, 2'000'000U}) {
-    for (const double size : {0.5, 0.2, 0.1, 1.0, 0.05}) {
+  struct Round {
+    std::uint64_t steps;
+    std::size_t images, depth, sets;
+  };
+  for (const Round& round :
+       {Round{10'000, 300, 16, 300}, Round{100'000, 300, 16, 1500},
+        Round{1'000'000, 1000, 24, 4000}, Round{10'000'000, 3000, 30, 20'000}}) {
+    for (const double size : {0.5, 1.0, 0.3, 0.1}) {
       SearchOptions options;
       options.size = size;
-      options.steps = steps;
-      if (steps > 20'000) {
-        options.images = 2000;
-        options.depth = 24;
-      }
+      options.steps = round.steps;
+      options.images = round.images;
+      options.depth = round.depth;
+      options.sets = round.sets;
       all.push_back(options);
     }
   }
@@ -70,7 +75,7 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& given,
   progress.activity = "samples";
   const Samples samples = take_samples(*acceptor, base, random);
   Workers workers(options.threads);
-  const std::size_t columns = network.state_size();
+  const std::size_t columns = 3 * network.state_size();
   const auto imager_with = [&](double slack) {
     return Imager(network, {options.precision, slack, columns});
   };

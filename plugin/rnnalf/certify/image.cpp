@@ -650,8 +650,11 @@ void Successors::reduce(Image& next) const {
   std::iota(order.begin(), order.end(), 0);
   next.columns = std::min(imager_.most_columns_, next_columns_);
   if (next.columns < next_columns_) {
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return weight[a] > weight[b]; });
+    const auto heavier = [&](std::size_t a, std::size_t b) {
+      return weight[a] > weight[b] || (weight[a] == weight[b] && a < b);
+    };
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(next.columns),
+                     order.end(), heavier);
   }
   next.parts.resize(next.columns * size);
   for (std::size_t k = 0; k < next_columns_; ++k) {

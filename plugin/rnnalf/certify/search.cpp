@@ -85,7 +85,12 @@ class Search {
         options_(options),
         workers_(workers),
         budget_(budget),
-        of_base_(base.size()) {}
+        of_base_(base.size()) {
+    // From here on the start's own images are put into the sets of other words: there are about
+    // 500 words before that.
+    for (double words = 500; words > 1; words /= static_cast<double>(base.letters()))
+      ++start_depth_;
+  }
 
   SearchResult run() {
     for (std::size_t q = 0; q < base_.size(); ++q) {
@@ -246,9 +251,13 @@ class Search {
   /// Whether growing the set by the image is worth trying: the image is small beside it.
   [[nodiscard]] bool may_grow(const Set& set, const Box& image) const {
     if (set.joins >= kJoins) return false;
+    double widest = 0;
+    for (std::size_t i = 0; i < image.low.size(); ++i) {
+      widest = std::max(widest, set.box.high[i] - set.box.low[i]);
+    }
     for (std::size_t i = 0; i < image.low.size(); ++i) {
       const double has = set.box.high[i] - set.box.low[i];
-      const double most = 0.5 * has + 1e-4;
+      const double most = 0.5 * has + 0.1 * widest + 1e-4;
       if (image.high[i] - image.low[i] > most) return false;
       if (set.box.low[i] - image.low[i] > most || image.high[i] - set.box.high[i] > most) {
         return false;
@@ -278,7 +287,9 @@ class Search {
       std::size_t leaf = container(image.box, path);
       if (leaf == kNone) {
         const std::size_t target = set_of(path);
-        if (target != kNone && may_grow(sets_[target], image.box)) {
+        if (target != kNone &&
+            (may_grow(sets_[target], image.box) ||
+             (is_start && depth + 1 >= start_depth_ && sets_[target].joins < 4 * kJoins))) {
           attempt.growths.push_back({target, image.box});
           leaf = target;
         }
@@ -381,8 +392,10 @@ class Search {
     if (inside(growth.image, set.box)) return;
     for (std::size_t i = 0; i < set.box.low.size(); ++i) {
       const double room = 0.2 * (growth.image.high[i] - growth.image.low[i]) + 1e-6;
-      set.box.low[i] = std::min(set.box.low[i], growth.image.low[i] - room);
-      set.box.high[i] = std::max(set.box.high[i], growth.image.high[i] + room);
+      const double below = set.box.low[i] - growth.image.low[i];
+      const double above = growth.image.high[i] - set.box.high[i];
+      if (below > -kInside) set.box.low[i] -= below + room;
+      if (above > -kInside) set.box.high[i] += above + room;
     }
     ++set.joins;
     set.done = false;
@@ -442,6 +455,7 @@ class Search {
   Workers& workers_;
   const Budget& budget_;
 
+  std::size_t start_depth_ = 0;
   std::vector<std::size_t> roots_;  ///< by base state: the context of the empty path
   std::vector<Context> contexts_;
   std::vector<Set> sets_;  ///< 0 is the start: the R-state of the empty word
@@ -455,7 +469,7 @@ class Search {
 }  // namespace
 
 Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Random& random) {
-  constexpr std::size_t short_words = 300, most = 256, walks = 12, length = 64;
+  constexpr std::size_t short_words = 300, most = 96, walks = 12, length = 64, settled = 4;
   const std::size_t size = acceptor.state_size();
   Samples samples{size, std::vector<std::vector<double>>(base.size())};
   std::vector<std::uint64_t> seen(base.size());
@@ -482,11 +496,12 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
     std::size_t state;
     std::vector<double> r;
   };
+  std::vector<Reached> early;
   std::deque<Reached> open = {{BaseAutomaton::initial(), acceptor.initial_state()}};
   for (std::size_t words = 0; words < short_words && !open.empty(); ++words) {
     const Reached at = std::move(open.front());
     open.pop_front();
-    keep(at.state, at.r);
+    early.push_back(at);
     for (std::size_t a = 0; a < base.letters(); ++a) {
       const std::size_t next = base.next(at.state, a);
       if (next == kNone) continue;
@@ -507,7 +522,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
         }
       }
       for (std::size_t t = 0; t < length; ++t) {
-        keep(state, r);
+        if (t >= settled) keep(state, r);
         const auto stays = [&](std::size_t letter) {
           const std::size_t next = base.next(state, letter);
           return next != kNone && base.component(next) == base.component(q);
@@ -524,6 +539,11 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
         last = letter;
       }
     }
+  }
+  std::vector<bool> none(base.size());
+  for (std::size_t q = 0; q < base.size(); ++q) none[q] = samples.states[q].empty();
+  for (const Reached& at : early) {
+    if (none[at.state]) keep(at.state, at.r);
   }
   return samples;
 }

@@ -29,7 +29,7 @@ struct Samples {
 struct SearchOptions {
   double size = 0.3;         ///< contexts are as long as it takes for boxes of this width
   double room = 0.1;         ///< a box is wider than its samples: this share of their width
-  double least_room = 1e-3;  ///< and at least this, on every side
+  double least_room = 3e-4;  ///< and at least this, on every side
   std::size_t depth = 16;    ///< letters from one set to the next, at most
   std::size_t images = 300;  ///< images of one set, at most
   std::size_t sets = 4000;   ///< at most
