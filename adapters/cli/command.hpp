@@ -24,6 +24,7 @@ struct Command {
 [[nodiscard]] Command convert_command();
 [[nodiscard]] Command extract_command();
 [[nodiscard]] Command evaluate_command();
+[[nodiscard]] Command certify_command();
 [[nodiscard]] Command compare_command();
 [[nodiscard]] Command list_command();
 

@@ -83,8 +83,8 @@ int report_usage(std::span<const std::string> arguments, const std::string& mess
 
 std::span<const Command> commands() {
   static const std::array all = {info_command(),     classify_command(), extract_command(),
-                                 evaluate_command(), compare_command(),  convert_command(),
-                                 list_command()};
+                                 evaluate_command(), certify_command(),  compare_command(),
+                                 convert_command(),  list_command()};
   return all;
 }
 

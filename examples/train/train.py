@@ -41,7 +41,7 @@ class Settings:
     curriculum: tuple = SHORT
     dev_goal: float = 0.999        # share of the dev words that must be right
     contraction: float = 0         # above 0: train to be proved, with this weight on contraction
-    contraction_steps: int = 2000
+    contraction_steps: int = 1000
     disturbance: float = 0.2       # of the hidden state, after every letter
 
 
@@ -57,8 +57,8 @@ NETWORKS = {
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
     **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=1.0)
        for n in range(1, 8)},
-    "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, seed=1, contraction=1.0, contraction_steps=4000),
-    "bp4_proved": Settings("bp4", "lstm", layers=1, hidden=20, seed=1, contraction=1.0, contraction_steps=2500),
+    "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, seed=1, contraction=1.0, contraction_steps=2000),
+    "bp4_proved": Settings("bp4", layers=1, hidden=24, seed=1, contraction=1.0, contraction_steps=1800),
     "mine": Settings("mine"),
 }
 

@@ -1,12 +1,16 @@
 #include "rnnalf/certify/certify.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <utility>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/certify/search.hpp"
 #include "rnnalf/network/fingerprint.hpp"
+#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
 namespace {
@@ -57,73 +61,212 @@ void validate(const CertifyOptions& options) {
   if (options.threads == 0) throw OptionError("threads: expected at least 1, found 0");
 }
 
-Certification certify_agreement(const NetworkSpec& network, const Dfa& given,
+namespace {
+
+class Certifier {
+ public:
+  Certifier(const NetworkSpec& network, const Dfa& dfa, const CertifyOptions& options,
+            const Budget& budget, Progress& progress)
+      : network_(network),
+        dfa_(minimise(dfa)),
+        options_(options),
+        budget_(budget),
+        progress_(progress),
+        acceptor_(make_acceptor(network, options.precision)),
+        workers_(options.threads),
+        columns_(3 * network.state_size()) {}
+
+  Certification run() {
+    if (!refuted_quickly()) {
+      Budget most;
+      most.part_of(budget_);
+      if (budget_.deadline() != Budget::Clock::time_point::max()) {
+        most.restrict_time(0.8 * (budget_.deadline() - Budget::Clock::now()));
+      }
+      if (auto certificate = prove(options_.claim, portfolio(), most)) {
+        result_.verdict = Certification::Verdict::Certified;
+        result_.certificate = std::move(certificate);
+        result_.open_states.clear();
+      } else if (result_.verdict == Certification::Verdict::Open) {
+        say_what_is_known();
+      }
+    }
+    result_.limit = result_.verdict == Certification::Verdict::Open ? budget_.limit() : Limit::None;
+    return std::move(result_);
+  }
+
+ private:
+  void refute(const Word& word) {
+    result_.verdict = Certification::Verdict::Refuted;
+    result_.counterexample = word;
+  }
+
+  /// The empty word, then pumped words, as far as the claim is about them.
+  bool refuted_quickly() {
+    if (!options_.empty_word && accepts(*acceptor_, {}) != dfa_.accepts(dfa_.initial())) {
+      refute({});
+      return true;
+    }
+    if (!options_.claim.every_word()) return false;
+    progress_.activity = "pumping";
+    StateTree tree(*acceptor_,
+                   {.threads = options_.threads, .empty_word = dfa_.accepts(dfa_.initial())});
+    PumpingOracle oracle(tree, {.words = 1500, .seed = options_.seed});
+    const EquivalenceAnswer answer = oracle.find(dfa_, budget_);
+    if (!answer.counterexample) return false;
+    refute(answer.counterexample->word);
+    return true;
+  }
+
+  [[nodiscard]] Imager imager(double slack) const {
+    return Imager(network_, {options_.precision, slack, columns_});
+  }
+
+  std::optional<Certificate> prove(const Claim& claim, const std::vector<SearchOptions>& settings,
+                                   const Budget& budget) {
+    const BaseAutomaton base(dfa_, claim);
+    Random random(options_.seed);
+    const Samples samples = take_samples(*acceptor_, base, random);
+    const Imager with_slack = imager(options_.slack);
+    for (const SearchOptions& one : settings) {
+      if (budget.spent()) break;
+      progress_.activity = "search";
+      SearchResult found = search(*acceptor_, with_slack, base, samples, one, workers_, budget);
+      result_.images += found.images;
+      progress_.steps = result_.images;
+      if (found.suspect && accepts(*acceptor_, *found.suspect) != dfa_.accepts(*found.suspect)) {
+        refute(*found.suspect);
+        return std::nullopt;
+      }
+      note_open(base, found.open);
+      if (!found.closed) continue;
+      progress_.activity = "verify";
+      if (auto certificate = certificate_of(claim, base, std::move(found))) return certificate;
+    }
+    return std::nullopt;
+  }
+
+  void note_open(const BaseAutomaton& base, const std::vector<std::size_t>& states) {
+    std::vector<LState>& open = result_.open_states;
+    for (const std::size_t state : states) open.push_back(base.dfa_state(state));
+    std::sort(open.begin(), open.end());
+    open.erase(std::unique(open.begin(), open.end()), open.end());
+  }
+
+  /// With the largest slack that the sets have room for; none if they close with none.
+  std::optional<Certificate> certificate_of(const Claim& claim, const BaseAutomaton& base,
+                                            SearchResult found) {
+    for (const double factor : {100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0}) {
+      const double slack = factor * options_.slack;
+      const auto margin = verify(*acceptor_, imager(slack), base, found, workers_);
+      if (!margin) continue;
+      return Certificate{.network = fingerprint(network_),
+                         .alphabet = network_.alphabet,
+                         .dfa = dfa_,
+                         .precision = options_.precision,
+                         .claim = claim,
+                         .empty_word = !options_.empty_word.has_value(),
+                         .generators = columns_,
+                         .slack = slack,
+                         .margin = *margin,
+                         .start = std::move(found.start),
+                         .sets = std::move(found.sets)};
+    }
+    return std::nullopt;
+  }
+
+  /// After a search that did not close: all short words, and claims about fewer words.
+  void say_what_is_known() {
+    run_short_words();
+    if (!options_.claim.every_word() || result_.verdict != Certification::Verdict::Open) return;
+    const std::vector<SearchOptions> all = portfolio();
+    const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
+    const std::vector<LState> open = result_.open_states;
+    for (const std::size_t runs : {16U, 8U, 4U, 2U}) {
+      if (try_weaker({.letters = {}, .max_run = runs, .max_length = 0}, quick,
+                     Word(runs + 1, Symbol{0}))) {
+        break;
+      }
+    }
+    for (std::size_t a = dfa_.symbol_count();
+         a-- > 0 && !result_.weaker && dfa_.symbol_count() > 1;) {
+      std::vector<Symbol> others;
+      for (std::size_t b = 0; b < dfa_.symbol_count(); ++b) {
+        if (b != a) others.push_back(static_cast<Symbol>(b));
+      }
+      try_weaker({.letters = others, .max_run = 0, .max_length = 0}, quick,
+                 Word{static_cast<Symbol>(a)});
+    }
+    result_.open_states = open;
+  }
+
+  bool try_weaker(const Claim& claim, const std::vector<SearchOptions>& settings, Word outside) {
+    if (budget_.spent() || result_.verdict != Certification::Verdict::Open) return false;
+    result_.weaker = prove(claim, settings, budget_);
+    if (!result_.weaker) return false;
+    result_.outside_weaker = std::move(outside);
+    return true;
+  }
+
+  /// All words, shortest first, as long as a length has at most 50 000 of them.
+  void run_short_words() {
+    if (!options_.claim.every_word()) return;
+    constexpr std::size_t most = 50'000;
+    const std::size_t size = acceptor_->state_size(), letters = dfa_.symbol_count();
+    std::vector<double> states = acceptor_->initial_state();
+    std::vector<LState> at = {dfa_.initial()};
+    std::vector<Word> words(1);
+    result_.agreed_length = 0;
+    while (at.size() * letters <= most && !budget_.spent()) {
+      std::vector<double> next(states.size() * letters), margins(at.size());
+      std::vector<LState> after;
+      std::vector<Word> longer;
+      for (std::size_t a = 0; a < letters; ++a) {
+        const auto symbol = static_cast<Symbol>(a);
+        const RStates images{next.data() + a * states.size(), size, at.size()};
+        acceptor_->step({states.data(), size, at.size()}, std::vector<Symbol>(at.size(), symbol),
+                        images);
+        acceptor_->margins(images, margins);
+        for (std::size_t i = 0; i < at.size(); ++i) {
+          after.push_back(dfa_.next(at[i], symbol));
+          longer.push_back(words[i]);
+          longer.back().push_back(symbol);
+          if ((margins[i] > 0) != dfa_.accepts(after.back())) {
+            refute(longer.back());
+            return;
+          }
+        }
+      }
+      states.swap(next);
+      at.swap(after);
+      words.swap(longer);
+      ++*result_.agreed_length;
+    }
+  }
+
+  const NetworkSpec& network_;
+  const Dfa dfa_;
+  const CertifyOptions& options_;
+  const Budget& budget_;
+  Progress& progress_;
+  std::unique_ptr<RnnAcceptor> acceptor_;
+  Workers workers_;
+  std::size_t columns_;
+  Certification result_;
+};
+
+}  // namespace
+
+Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                                 const CertifyOptions& options, const Budget& budget,
                                 Progress& progress) {
   validate(options);
-  const Dfa dfa = minimise(given);
-  const std::unique_ptr<RnnAcceptor> acceptor = make_acceptor(network, options.precision);
-  const BaseAutomaton base(dfa, options.claim);
-  Certification result;
-  if (!options.empty_word && accepts(*acceptor, {}) != dfa.accepts(dfa.initial())) {
-    result.verdict = Certification::Verdict::Refuted;
-    result.counterexample = Word{};
-    return result;
+  if (dfa.symbol_count() != network.symbol_count()) {
+    throw std::invalid_argument("certify_agreement: the DFA has " +
+                                std::to_string(dfa.symbol_count()) + " letters, the network " +
+                                std::to_string(network.symbol_count()));
   }
-
-  Random random(options.seed);
-  progress.activity = "samples";
-  const Samples samples = take_samples(*acceptor, base, random);
-  Workers workers(options.threads);
-  const std::size_t columns = 3 * network.state_size();
-  const auto imager_with = [&](double slack) {
-    return Imager(network, {options.precision, slack, columns});
-  };
-  const Imager imager = imager_with(options.slack);
-  for (const SearchOptions& settings : portfolio()) {
-    if (budget.spent()) break;
-    progress.activity = "search";
-    SearchResult found = search(*acceptor, imager, base, samples, settings, workers, budget);
-    result.images += found.images;
-    progress.steps = result.images;
-    if (found.suspect && accepts(*acceptor, *found.suspect) != dfa.accepts(*found.suspect)) {
-      result.verdict = Certification::Verdict::Refuted;
-      result.counterexample = found.suspect;
-      return result;
-    }
-    for (const std::size_t state : found.open) result.open_states.push_back(base.dfa_state(state));
-    if (!found.closed) continue;
-
-    progress.activity = "verify";
-    Certificate certificate;
-    certificate.network = fingerprint(network);
-    certificate.alphabet = network.alphabet;
-    certificate.dfa = dfa;
-    certificate.precision = options.precision;
-    certificate.claim = options.claim;
-    certificate.empty_word = !options.empty_word.has_value();
-    certificate.generators = columns;
-    // The largest slack that the sets have room for.
-    for (const double factor : {100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0}) {
-      const double slack = factor * options.slack;
-      const std::optional<double> margin =
-          verify(*acceptor, imager_with(slack), base, found, workers);
-      if (!margin) continue;
-      certificate.slack = slack;
-      certificate.margin = *margin;
-      certificate.start = std::move(found.start);
-      certificate.sets = std::move(found.sets);
-      result.verdict = Certification::Verdict::Certified;
-      result.certificate = std::move(certificate);
-      result.open_states.clear();
-      return result;
-    }
-  }
-  result.limit = budget.limit();
-  std::sort(result.open_states.begin(), result.open_states.end());
-  result.open_states.erase(std::unique(result.open_states.begin(), result.open_states.end()),
-                           result.open_states.end());
-  return result;
+  return Certifier(network, dfa, options, budget, progress).run();
 }
 
 }  // namespace rnnalf

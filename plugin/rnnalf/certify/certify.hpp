@@ -31,13 +31,19 @@ struct Certification {
   Verdict verdict = Verdict::Open;
   std::optional<certify::Certificate> certificate;  ///< engaged iff Certified
   std::optional<Word> counterexample;               ///< engaged iff Refuted; run on both sides
-  std::vector<LState> open_states;                  ///< Open: DFA states whose sets did not close
-  std::uint64_t images = 0;                         ///< of sets, computed by the search
-  Limit limit = Limit::None;                        ///< what ended an open search
+  std::uint64_t images = 0;                         ///< of sets of R-states, computed
+
+  // Open: what is left, and what is known all the same.
+  std::vector<LState> open_states = {};           ///< DFA states whose sets did not close
+  std::optional<certify::Certificate> weaker;     ///< of a claim about fewer words
+  std::optional<Word> outside_weaker;             ///< a shortest word it says nothing about
+  std::optional<std::size_t> agreed_length = {};  ///< all words up to this length were run: agreed
+  Limit limit = Limit::None;                      ///< what ended the search
 };
 
 /// Looks for a proof that network and DFA agree on all words of the claim; see
-/// docs/certificates.md. `dfa` has the network's letters, in its order.
+/// docs/certificates.md. `dfa` has the network's letters, in its order. Where the budget has a time
+/// limit, a fifth of it is left for claims about fewer words.
 [[nodiscard]] Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                                               const CertifyOptions& options, const Budget& budget,
                                               Progress& progress);

@@ -1,0 +1,126 @@
+// Enclosures against execution: whatever R-states are in a set, what the network makes of them is
+// in the image; for the checker's enclosures and for those of the search.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "check/enclosure.hpp"
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/certify/image.hpp"
+#include "support/random_networks.hpp"
+
+namespace {
+
+using namespace rnnalf;
+
+struct World {
+  NetworkSpec spec;
+  certify::Box box;
+  Word word;
+};
+
+World random_world(std::uint64_t seed) {
+  Random random(seed);
+  support::Shape shape;
+  const CellKind cells[] = {CellKind::ElmanTanh, CellKind::ElmanRelu, CellKind::Gru,
+                            CellKind::GruResetBefore, CellKind::Lstm};
+  shape.cell = cells[random.below(5)];
+  shape.symbols = 1 + random.below(3);
+  shape.hidden = 1 + random.below(6);
+  shape.layers = 1 + random.below(2);
+  shape.embedding = random.below(3);
+  shape.outputs = 1 + random.below(3);
+  shape.head_layers = 1 + random.below(2);
+  shape.initial_states = random.below(2) == 0;
+  World world{support::random_network(shape, random), {}, {}};
+  if (shape.outputs > 2) world.spec.accept_class = random.below(shape.outputs);
+  const double width = std::exp2(-static_cast<double>(random.below(20)));
+  for (std::size_t i = 0; i < world.spec.state_size(); ++i) {
+    const double low = 2 * random.unit() - 1;
+    world.box.low.push_back(low);
+    world.box.high.push_back(low + width * random.unit());
+  }
+  for (std::size_t i = 1 + random.below(4); i > 0; --i) {
+    world.word.push_back(static_cast<Symbol>(random.below(shape.symbols)));
+  }
+  return world;
+}
+
+/// R-states of the box, most of them on its boundary, as numbers of the arithmetic.
+std::vector<double> point_of(const certify::Box& box, Random& random, Precision precision) {
+  std::vector<double> point;
+  for (std::size_t i = 0; i < box.low.size(); ++i) {
+    double share = random.unit();
+    if (random.below(3) > 0) share = static_cast<double>(random.below(2));
+    double x = box.low[i] + share * (box.high[i] - box.low[i]);
+    if (precision == Precision::Float) x = static_cast<float>(x);
+    if (x < box.low[i] || x > box.high[i]) x = std::nan("");
+    point.push_back(x);
+  }
+  return point;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(enclosure_laws)
+
+BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const World world = random_world(seed);
+    const Precision precision = seed % 4 == 0 ? Precision::Double : Precision::Float;
+    const auto acceptor = make_acceptor(world.spec, precision);
+    const std::size_t size = world.spec.state_size();
+    const std::size_t columns = seed % 2 == 0 ? 3 * size : 1 + seed % 3;
+    const check::Enclosure checker(
+        world.spec, precision == Precision::Float ? check::kFloat32 : check::kFloat64, 0, columns);
+    const certify::Imager imager(world.spec, {precision, 0, columns});
+    check::Form form = checker.box(world.box.low, world.box.high);
+    certify::Image image = imager.of(world.box);
+
+    Random random(seed + 1000);
+    std::vector<std::vector<double>> points;
+    for (int i = 0; i < 20; ++i) {
+      std::vector<double> point = point_of(world.box, random, precision);
+      if (std::none_of(point.begin(), point.end(), [](double x) { return std::isnan(x); })) {
+        points.push_back(std::move(point));
+      }
+    }
+    for (const Symbol symbol : world.word) {
+      form = checker.step(checker.prepare(form), index(symbol));
+      certify::Image next;
+      BOOST_REQUIRE(certify::Successors(imager, image).step(index(symbol), next));
+      image = next;
+      const check::Margin margin = checker.margin(form);
+      const certify::MarginRange range = imager.margin(image);
+      for (std::vector<double>& point : points) {
+        std::vector<double> moved(size);
+        acceptor->step({point.data(), size, 1}, {&symbol, 1}, {moved.data(), size, 1});
+        point = moved;
+        double executed = 0;
+        acceptor->margins({point.data(), size, 1}, {&executed, 1});
+        for (std::size_t i = 0; i < size; ++i) {
+          BOOST_REQUIRE_MESSAGE(form.low[i] <= point[i] && point[i] <= form.high[i],
+                                "checker, seed " << seed << ", component " << i);
+          BOOST_REQUIRE_MESSAGE(
+              image.box.low[i] - 1e-9 <= point[i] && point[i] <= image.box.high[i] + 1e-9,
+              "search, seed " << seed << ", component " << i);
+        }
+        BOOST_REQUIRE_MESSAGE(margin.low <= executed && executed <= margin.high,
+                              "margin, seed " << seed);
+        BOOST_REQUIRE_MESSAGE(range.low - 1e-9 <= executed && executed <= range.high + 1e-9,
+                              "margin of the search, seed " << seed);
+        ++compared;
+      }
+      // Two programs, one definition: they differ by rounding alone.
+      for (std::size_t i = 0; i < size; ++i) {
+        BOOST_REQUIRE_SMALL(form.low[i] - image.box.low[i], 1e-6);
+        BOOST_REQUIRE_SMALL(form.high[i] - image.box.high[i], 1e-6);
+      }
+    }
+  }
+  BOOST_TEST(compared > 5000U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/network/spec.hpp"
+
+namespace rnnalf::support {
+
+/// A network of one unit that forgets everything but the last letter: h' = tanh(w x + u h), with a
+/// weight of `memory` on the past. Letter 1 is accepted, letter 0 rejected, so it equals the
+/// automaton of "ends with 1" as long as |memory| is small; the empty word is rejected.
+inline NetworkSpec last_letter_network(CellKind cell = CellKind::ElmanTanh, double memory = 0.5) {
+  NetworkSpec spec;
+  spec.file = "last letter";
+  spec.cell = cell;
+  spec.alphabet = Alphabet({"0", "1"});
+  const std::size_t gates = gate_count(cell);
+  RecurrentLayer layer;
+  layer.hidden = 1;
+  layer.input_weights = {gates, 2, std::vector<double>(2 * gates, 0.0)};
+  layer.recurrent_weights = {gates, 1, std::vector<double>(gates, 0.0)};
+  // The row that makes the candidate: the only one of an Elman cell, n of a GRU, g of an LSTM.
+  const std::size_t row = cell == CellKind::Lstm ? 2 : gates - 1;
+  layer.input_weights.values[2 * row] = -2;
+  layer.input_weights.values[2 * row + 1] = 2;
+  layer.recurrent_weights.values[row] = memory;
+  if (cell == CellKind::Gru || cell == CellKind::GruResetBefore) {
+    layer.input_bias = {2, -2, 0};  // r near 1, z near 0: hardly anything of h is kept
+  }
+  if (cell == CellKind::Lstm) layer.input_bias = {3, -2, 0, 3};  // i and o near 1, f near 0
+  spec.layers = {layer};
+  spec.head = {{{1, 1, {4.0}}, {-0.5}, Activation::None}};
+  return spec;
+}
+
+/// Accepts the words that end with 1.
+inline Dfa last_letter_dfa() {
+  Dfa dfa(2, 2);
+  dfa.set_accepting(LState{1}, true);
+  for (const LState state : {LState{0}, LState{1}}) {
+    dfa.set_next(state, Symbol{0}, LState{0});
+    dfa.set_next(state, Symbol{1}, LState{1});
+  }
+  return dfa;
+}
+
+}  // namespace rnnalf::support

@@ -1,0 +1,205 @@
+#include "check/check.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "check/enclosure.hpp"
+#include "rnnalf/network/fingerprint.hpp"
+#include "support/certified_networks.hpp"
+
+namespace {
+
+using namespace rnnalf;
+using rnnalf::check::Refused;
+using rnnalf::support::last_letter_dfa;
+using rnnalf::support::last_letter_network;
+using Json = nlohmann::json;
+
+/// Made by hand. The network is h' = tanh(+-2 + h/2), margin 4 h - 1/2. After a 1, h is in
+/// tanh([3/2, 5/2]) = [0.905, 0.987], after a 0 in [-0.987, -0.905]; so [0.9, 1] and [-1, -0.9] are
+/// mapped into each other, and the margins are at least 3.1 away from 0.
+Json by_hand() {
+  return Json{{"format", "rnnalf certificate 1"},
+              {"network", fingerprint(last_letter_network())},
+              {"arithmetic", "float32"},
+              {"words", Json::object()},
+              {"empty_word", true},
+              {"dfa",
+               {{"alphabet", {"0", "1"}},
+                {"initial", 0},
+                {"accepting", {false, true}},
+                {"transitions", {{0, 1}, {0, 1}}}}},
+              {"generators", 4},
+              {"slack", "0x1p-10"},
+              {"start", {0, 1}},
+              {"sets",
+               {{{"state", 0},
+                 {"monitor", 0},
+                 {"low", {"-0x1p+0"}},
+                 {"high", {"-0x1.cp-1"}},
+                 {"tree", {0, 1}}},
+                {{"state", 1},
+                 {"monitor", 0},
+                 {"low", {"0x1.cp-1"}},
+                 {"high", {"0x1p+0"}},
+                 {"tree", {0, 1}}}}}};
+}
+
+check::Theorem checked(const Json& certificate) {
+  return check::check(last_letter_network(), last_letter_dfa(), certificate.dump());
+}
+
+/// That the certificate is refused with a message that has these words in it.
+void refuses(const Json& certificate, const std::string& words) {
+  try {
+    (void)checked(certificate);
+    BOOST_ERROR("accepted, expected to be refused: " + words);
+  } catch (const Refused& refused) {
+    BOOST_TEST(std::string(refused.what()).find(words) != std::string::npos,
+               "found: " << refused.what() << ", expected: " << words);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(check_certificate)
+
+BOOST_AUTO_TEST_CASE(a_proof_made_by_hand_is_accepted) {
+  const check::Theorem theorem = checked(by_hand());
+  BOOST_TEST(theorem.sets == 2U);
+  BOOST_TEST(theorem.images == 6U);
+  BOOST_TEST(theorem.slack == 0x1p-10);
+  // The empty word's margin is exactly -1/2, and no other is as near.
+  BOOST_TEST(theorem.margin > 0.499);
+  BOOST_TEST(theorem.margin <= 0.5);
+  BOOST_TEST(sentence(theorem, Alphabet({"0", "1"}))
+                 .find("For every word over {0 1}, the empty "
+                       "word included") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_image_that_leaves_its_set_is_refused) {
+  Json file = by_hand();
+  file["sets"][1]["low"][0] = "0x1.dp-1";  // 0.906: tanh(3/2) is 0.9051
+  refuses(file, "component 0 of the image is not in set 1");
+  file = by_hand();
+  file["slack"] = "0x1p-4";
+  refuses(file, "not in set");
+}
+
+BOOST_AUTO_TEST_CASE(a_margin_on_the_wrong_side_is_refused) {
+  Json file = by_hand();
+  file["dfa"]["accepting"] = {true, true};
+  refuses(file, "another language");
+  Dfa all(2, 2);  // both accept everything
+  all.set_accepting(LState{0}, true);
+  all.set_accepting(LState{1}, true);
+  for (const LState state : {LState{0}, LState{1}}) {
+    all.set_next(state, Symbol{0}, LState{0});
+    all.set_next(state, Symbol{1}, LState{1});
+  }
+  BOOST_CHECK_THROW((void)check::check(last_letter_network(), all, file.dump()), Refused);
+}
+
+BOOST_AUTO_TEST_CASE(leaves_must_belong_to_the_state_the_automaton_is_in) {
+  Json file = by_hand();
+  file["sets"][0]["tree"] = {1, 1};
+  refuses(file, "a leaf of another state");
+  file = by_hand();
+  file["sets"][0]["state"] = 1;
+  refuses(file, "a leaf of another state");
+}
+
+BOOST_AUTO_TEST_CASE(trees_must_have_every_letter_and_no_more) {
+  Json file = by_hand();
+  file["sets"][0]["tree"] = {0};
+  refuses(file, "fewer entries");
+  file["sets"][0]["tree"] = {0, 1, 1};
+  refuses(file, "more entries");
+  file["sets"][0]["tree"] = {-1, 0, 1};
+  refuses(file, "fewer entries");
+  file["sets"][0]["tree"] = {-1, 0, 1, 1};
+  BOOST_TEST(checked(file).images == 8U);
+  file["sets"][0]["tree"] = {2, 1};
+  refuses(file, "expected a number below 2");
+  file["sets"][0]["tree"] = Json::array();
+  for (int i = 0; i < 300; ++i) file["sets"][0]["tree"].push_back(-1);
+  refuses(file, "deeper than 200");
+}
+
+BOOST_AUTO_TEST_CASE(another_network_or_automaton_is_refused) {
+  NetworkSpec network = last_letter_network();
+  network.head[0].bias[0] = std::nextafter(network.head[0].bias[0], 0.0);
+  BOOST_CHECK_THROW((void)check::check(network, last_letter_dfa(), by_hand().dump()), Refused);
+  Dfa dfa = last_letter_dfa();
+  dfa.set_next(LState{1}, Symbol{0}, LState{1});
+  BOOST_CHECK_THROW((void)check::check(last_letter_network(), dfa, by_hand().dump()), Refused);
+  Json file = by_hand();
+  file["dfa"]["alphabet"] = {"1", "0"};
+  refuses(file, "letters");
+}
+
+BOOST_AUTO_TEST_CASE(every_field_is_needed_and_looked_at) {
+  for (const char* key : {"format", "network", "arithmetic", "words", "empty_word", "dfa",
+                          "generators", "slack", "start", "sets"}) {
+    Json file = by_hand();
+    file.erase(key);
+    refuses(file, key);
+    for (const Json& other : {Json(nullptr), Json("x"), Json(-1), Json(1.5), Json{{"x", 1}}}) {
+      file[key] = other;
+      BOOST_CHECK_THROW((void)checked(file), Refused);
+    }
+  }
+  for (const char* key : {"state", "monitor", "low", "high", "tree"}) {
+    Json file = by_hand();
+    file["sets"][0].erase(key);
+    refuses(file, key);
+    for (const Json& other : {Json(nullptr), Json("x"), Json(-1), Json(7), Json{1.5}}) {
+      file["sets"][0][key] = other;
+      BOOST_CHECK_THROW((void)checked(file), Refused);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_refused) {
+  for (const char* text :
+       {"nan", "inf", "0x1p+400", "1.0", "", "0x", "0x1p+21", " -0x1p+0", "-0x1p+0 "}) {
+    Json file = by_hand();
+    file["sets"][0]["low"][0] = text;
+    BOOST_CHECK_THROW((void)checked(file), Refused);
+  }
+  Json file = by_hand();
+  std::swap(file["sets"][0]["low"], file["sets"][0]["high"]);
+  refuses(file, "an empty set");
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_certificate_are_refused) {
+  for (const char* text : {"", "{", "[]", "null", "\"x\"", "{}", "\xff\xfe"}) {
+    BOOST_CHECK_THROW((void)check::check(last_letter_network(), last_letter_dfa(), text), Refused);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(activation_bounds)
+
+// bench/activations looks at all floats; here are the ends, the limits and a grid.
+BOOST_AUTO_TEST_CASE(enclosures_contain_what_the_network_computes_at_every_boundary) {
+  // A network whose margin after one letter is tanh(x): x is the letter's input weight.
+  for (const double x : {0.0, 0x1p-149, 0x1p-126, 1e-8, 0x1p-12, 0.3, 0.55, 1.0, 3.81, 4.505, 8.9,
+                         9.02, 9.1, 10.0, 10.1, 80.0, 87.0, 88.0, 1000.0}) {
+    for (const double sign : {-1.0, 1.0}) {
+      NetworkSpec network = last_letter_network(CellKind::ElmanTanh, 0.0);
+      network.layers[0].input_weights.values = {sign * x, sign * x};
+      network.head[0] = {{1, 1, {1.0}}, {0.0}, Activation::None};
+      const check::Enclosure enclosure(network, check::kFloat32, 0, 4);
+      const check::Margin margin =
+          enclosure.margin(enclosure.step(enclosure.prepare(enclosure.initial()), 0));
+      const double executed = std::tanh(static_cast<double>(static_cast<float>(sign * x)));
+      BOOST_TEST(margin.low <= executed);
+      BOOST_TEST(margin.high >= executed);
+      BOOST_TEST(margin.high - margin.low < 4 * check::kFloat32.tanh_error);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
