@@ -35,7 +35,8 @@ CertifyOptions certify_options(const Arguments& arguments, const NetworkOptions&
   count("threads", options.threads, 1, 1024);
   if (const auto text = arguments.value("letters")) {
     options.claim.letters.emplace();
-    for (const std::string& letter : Alphabet::parse(*text).names()) {
+    const Alphabet letters = Alphabet::parse(*text);
+    for (const std::string& letter : letters.names()) {
       const auto symbol = alphabet.find(letter);
       if (!symbol) {
         throw UsageError("--letters: expected letters of the network, found '" + letter + "'");

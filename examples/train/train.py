@@ -57,8 +57,9 @@ NETWORKS = {
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
     **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=1.0)
        for n in range(1, 8)},
+    "tomita4_proved": Settings("tomita4", layers=1, hidden=20, seed=41, contraction=1.0, contraction_steps=1500),
     "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, seed=1, contraction=1.0, contraction_steps=2000),
-    "bp4_proved": Settings("bp4", layers=1, hidden=24, seed=1, contraction=1.0, contraction_steps=1800),
+    "bp4_proved": Settings("bp4", layers=1, hidden=24, seed=2, contraction=1.0, contraction_steps=2500),
     "mine": Settings("mine"),
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/network/spec.hpp"
 
@@ -16,8 +18,11 @@ inline NetworkSpec last_letter_network(CellKind cell = CellKind::ElmanTanh, doub
   const std::size_t gates = gate_count(cell);
   RecurrentLayer layer;
   layer.hidden = 1;
-  layer.input_weights = {gates, 2, std::vector<double>(2 * gates, 0.0)};
-  layer.recurrent_weights = {gates, 1, std::vector<double>(gates, 0.0)};
+  layer.input_weights.rows = layer.recurrent_weights.rows = gates;
+  layer.input_weights.cols = 2;
+  layer.input_weights.values.assign(2 * gates, 0.0);
+  layer.recurrent_weights.cols = 1;
+  layer.recurrent_weights.values.assign(gates, 0.0);
   // The row that makes the candidate: the only one of an Elman cell, n of a GRU, g of an LSTM.
   const std::size_t row = cell == CellKind::Lstm ? 2 : gates - 1;
   layer.input_weights.values[2 * row] = -2;
@@ -27,8 +32,11 @@ inline NetworkSpec last_letter_network(CellKind cell = CellKind::ElmanTanh, doub
     layer.input_bias = {2, -2, 0};  // r near 1, z near 0: hardly anything of h is kept
   }
   if (cell == CellKind::Lstm) layer.input_bias = {3, -2, 0, 3};  // i and o near 1, f near 0
-  spec.layers = {layer};
-  spec.head = {{{1, 1, {4.0}}, {-0.5}, Activation::None}};
+  spec.layers.push_back(std::move(layer));
+  DenseLayer& head = spec.head.emplace_back();
+  head.weights.rows = head.weights.cols = 1;
+  head.weights.values.assign(1, 4.0);
+  head.bias.assign(1, -0.5);
   return spec;
 }
 

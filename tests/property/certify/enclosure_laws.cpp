@@ -113,10 +113,11 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
                               "margin of the search, seed " << seed);
         ++compared;
       }
-      // Two programs, one definition: they differ by rounding alone.
+      // What the search closes, the checker accepts: its images are not larger, but for rounding.
       for (std::size_t i = 0; i < size; ++i) {
-        BOOST_REQUIRE_SMALL(form.low[i] - image.box.low[i], 1e-6);
-        BOOST_REQUIRE_SMALL(form.high[i] - image.box.high[i], 1e-6);
+        BOOST_REQUIRE_MESSAGE(
+            form.low[i] >= image.box.low[i] - 1e-9 && form.high[i] <= image.box.high[i] + 1e-9,
+            "the search's image is smaller, seed " << seed);
       }
     }
   }

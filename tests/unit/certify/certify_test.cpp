@@ -28,7 +28,7 @@ const CellKind kCells[] = {CellKind::ElmanTanh, CellKind::Gru, CellKind::GruRese
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(rnnalf::CellKind)
 
-BOOST_AUTO_TEST_SUITE(certify)
+BOOST_AUTO_TEST_SUITE(certify_agreement_of)
 
 BOOST_DATA_TEST_CASE(a_network_that_forgets_is_certified_and_the_checker_agrees,
                      boost::unit_test::data::make(kCells), cell) {
@@ -46,7 +46,7 @@ BOOST_DATA_TEST_CASE(a_network_that_forgets_is_certified_and_the_checker_agrees,
 BOOST_AUTO_TEST_CASE(double_arithmetic_has_certificates_of_its_own) {
   const NetworkSpec network = last_letter_network();
   const Certification result =
-      certified(network, last_letter_dfa(), {.precision = Precision::Double});
+      certified(network, last_letter_dfa(), CertifyOptions{.precision = Precision::Double});
   BOOST_REQUIRE(result.verdict == Verdict::Certified);
   const std::string text = format_certificate(*result.certificate);
   BOOST_TEST(check::check(network, last_letter_dfa(), text).arithmetic == "float64");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_network_with_two_stable_states_is_not_certified_for_one) 
 BOOST_AUTO_TEST_CASE(claims_about_fewer_words_say_so) {
   const NetworkSpec network = last_letter_network();
   struct Case {
-    certify::Claim claim;
+    rnnalf::certify::Claim claim;
     const char* words;
   };
   const Case cases[] = {

@@ -190,7 +190,8 @@ BOOST_AUTO_TEST_CASE(enclosures_contain_what_the_network_computes_at_every_bound
     for (const double sign : {-1.0, 1.0}) {
       NetworkSpec network = last_letter_network(CellKind::ElmanTanh, 0.0);
       network.layers[0].input_weights.values = {sign * x, sign * x};
-      network.head[0] = {{1, 1, {1.0}}, {0.0}, Activation::None};
+      network.head[0].weights.values[0] = 1;
+      network.head[0].bias[0] = 0;
       const check::Enclosure enclosure(network, check::kFloat32, 0, 4);
       const check::Margin margin =
           enclosure.margin(enclosure.step(enclosure.prepare(enclosure.initial()), 0));

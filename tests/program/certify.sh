@@ -1,0 +1,87 @@
+# Usage: certify.sh PROGRAM SOURCE_TREE CHECKER [PYTHON]
+source "$(dirname "$0")/check.sh"
+checker=$3
+python=${4:-}
+program_of_the_search=$program
+net=$networks/tomita1_proved.onnx
+target=$networks/tomita1_proved.target.dot
+
+search() { program=$program_of_the_search run "$@"; }
+check() { program=$checker run "$@"; }
+check_in_python() {
+  [ -z "$python" ] || { local code=$1; shift; program=$python run "$code" "$source_tree/adapters/check/rnnalf_check.py" "$@"; }
+}
+
+# From network to theorem. The same certificate for any number of threads.
+search 0 certify "$net" "$target" --out one.json --threads 1
+out_has '^certified: network and DFA agree, proved for all words$'
+search 0 certify "$net" "$target" --out two.json --threads 2 --progress none
+no_err
+same one.json two.json
+check 0 "$net" "$target" one.json
+out_has '^For every word over \{0 1\}, the empty word included, the network as rnnalf executes it in float32 accepts'
+no_err
+check_in_python 0 "$net" "$target" one.json
+search 0 certify "$net" "$target" --out double.json --precision double --progress none
+check 0 "$net" "$target" double.json
+out_has 'in float64'
+check_in_python 0 "$net" "$target" double.json
+
+# Claims about fewer words say so.
+search 0 certify "$net" "$target" --max-run 3 --out run.json --progress none
+out_has 'proved for all words with no letter more than 3 times in a row'
+check 0 "$net" "$target" run.json
+out_has '^For every word with no letter more than 3 times in a row over'
+check_in_python 0 "$net" "$target" run.json
+search 0 certify "$net" "$target" --letters 1 --max-length 4 --out few.json --progress none
+check 0 "$net" "$target" few.json
+out_has '^For every word of the letters 1 of at most 4 letters over'
+search 0 certify "$net" "$target" --empty-word accept --out empty.json --progress none
+out_has 'the empty word left out'
+check 0 "$net" "$target" empty.json
+out_has 'the empty word left out'
+
+# Another automaton is refuted, by a word; no certificate is written.
+search 0 certify "$net" "$networks/tomita4_proved.target.dot" --out none.json --progress none
+out_has '^refuted: network and DFA differ on '
+[ ! -e none.json ] || fail 'expected no certificate'
+# A network that no proof is found for at once: open.
+search 3 certify "$networks/tomita5_rnn30.onnx" "$networks/tomita5_rnn30.target.dot" --time-limit 0.2s --progress none
+out_has '^open: no proof was found \(time-limit\)$'
+
+# What the checkers refuse: another network, another automaton, a changed certificate, no certificate.
+check 1 "$networks/tomita2_proved.onnx" "$target" one.json
+err_has '^rnnalf-check: one.json: refused: network: a certificate for other weights'
+check_in_python 1 "$networks/tomita2_proved.onnx" "$target" one.json
+check 1 "$net" "$networks/tomita2_proved.target.dot" one.json
+err_has 'refused: dfa: a certificate for another language$'
+check_in_python 1 "$net" "$networks/tomita2_proved.target.dot" one.json
+sed 's/"low":\["[^"]*"/"low":["0x1.fp-1"/' one.json >changed.json
+check 1 "$net" "$target" changed.json
+err_has 'refused: '
+check_in_python 1 "$net" "$target" changed.json
+echo '{' >broken.json
+check 1 "$net" "$target" broken.json
+err_lines 1
+check_in_python 1 "$net" "$target" broken.json
+err_lines 1
+check 1 "$net" "$target" missing.json
+err_has 'missing.json: No such file or directory'
+check 2 "$net" "$target"
+err_has 'expected three files'
+check 2 "$net" "$target" one.json --cell nonsense
+search 2 certify "$net"
+search 2 certify "$net" "$target" --letters x
+err_has "^rnnalf: --letters: expected letters of the network, found 'x'"
+search 2 certify "$net" "$target" --max-run 0
+
+# Every certificate that ships.
+for certificate in "$networks"/*.certificate.json; do
+  name=$(basename "$certificate" .certificate.json)
+  check 0 "$networks/$name.onnx" "$networks/$name.target.dot" "$certificate"
+  out_has '^For every word over .* the empty word (included|left out), .* in float32'
+  check_in_python 0 "$networks/$name.onnx" "$networks/$name.target.dot" "$certificate"
+done
+[ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 9 ] || fail 'expected nine certificates'
+
+finish
