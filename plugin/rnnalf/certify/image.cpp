@@ -576,37 +576,52 @@ void Successors::lstm(std::size_t l) {
   const Rows& parts = dense ? gates_ : from;
   std::vector<double> by_in(h), by_forget(h), by_g(h), by_cell(h), by_out(h), by_c(h), spread(h);
   std::vector<Imager::Bent> out(h);
+  std::vector<Row> kept(h), added(h);
   for (std::size_t i = 0; i < h; ++i) {
     for (std::size_t g = 0; g < 4; ++g) pre[g * h + i].tighten();
     const Imager::Bent in = imager_.sigmoid(pre[i]), forget = imager_.sigmoid(pre[h + i]);
     const Imager::Bent g = imager_.tanh(pre[2 * h + i]);
     out[i] = imager_.sigmoid(pre[3 * h + i]);
     const Row& cell = state_rows_[at + h + i];
-    Row kept = imager_.product(forget.row, cell, 0);
-    Row added = imager_.product(in.row, g.row, imager_.unit_);
-    next_rows_[at + h + i] = imager_.sum(kept, added);
+    kept[i] = imager_.product(forget.row, cell, 0);
+    added[i] = imager_.product(in.row, g.row, imager_.unit_);
     by_forget[i] = cell.middle() * forget.slope;
     by_cell[i] = forget.row.middle();
     by_in[i] = g.row.middle() * in.slope;
     by_g[i] = in.row.middle() * g.slope;
   }
+  std::vector<double> of_kept(h), of_added(h), kept_spread(h), added_spread(h);
   for (std::size_t j = 0; j < columns; ++j) {
     double* const to = next_.data() + j * size + at + h;
+    std::fill(of_kept.begin(), of_kept.end(), 0.0);
+    std::fill(of_added.begin(), of_added.end(), 0.0);
     if (j < parts.columns) {
       const double* const p = parts.parts.data() + j * parts.stride;
       for (std::size_t i = 0; i < h; ++i) {
-        to[i] = by_in[i] * p[i] + by_forget[i] * p[h + i] + by_g[i] * p[2 * h + i];
+        of_kept[i] = by_forget[i] * p[h + i];
+        of_added[i] = by_in[i] * p[i] + by_g[i] * p[2 * h + i];
       }
     }
     if (j < columns_) {
       const double* const cell = state_.data() + j * size + at + h;
-      for (std::size_t i = 0; i < h; ++i) to[i] += by_cell[i] * cell[i];
+      for (std::size_t i = 0; i < h; ++i) of_kept[i] += by_cell[i] * cell[i];
     }
-    for (std::size_t i = 0; i < h; ++i) spread[i] += std::abs(to[i]);
+    for (std::size_t i = 0; i < h; ++i) {
+      to[i] = of_kept[i] + of_added[i];
+      spread[i] += std::abs(to[i]);
+      kept_spread[i] += std::abs(of_kept[i]);
+      added_spread[i] += std::abs(of_added[i]);
+    }
   }
   for (std::size_t i = 0; i < h; ++i) {
-    next_rows_[at + h + i].spread = spread[i];
-    next_rows_[at + h + i].tighten();
+    kept[i].spread = kept_spread[i];
+    kept[i].tighten();
+    added[i].spread = added_spread[i];
+    added[i].tighten();
+    Row& cell = next_rows_[at + h + i];
+    cell = imager_.sum(kept[i], added[i]);
+    cell.spread = spread[i];
+    cell.tighten();
   }
   finish(at + h, h, true);
   for (std::size_t i = 0; i < h; ++i) {
