@@ -44,8 +44,8 @@ Exit exit_code(const Run& run) {
 }
 
 constexpr std::size_t kPlottedRStates = 2500;
-constexpr std::chrono::seconds kTimeForPicture{30};
-constexpr std::chrono::seconds kTimeForReportPictures{3};
+constexpr std::chrono::seconds kTimeForPicture{3};
+constexpr std::chrono::milliseconds kTimeForReportPictures{700};
 
 Sinks parse_sinks(std::string_view text) {
   if (text == "dimmed") return Sinks::Dimmed;
@@ -107,7 +107,13 @@ Exit run(const Arguments& arguments) {
   write("json", [&] { return extraction_json(result); });
   write("dot", [&] { return format_dfa(named, DfaFormat::Dot); });
   write("alf", [&] { return format_dfa(named, DfaFormat::Alf); });
-  write("svg", [&] { return svg_picture(named, picture, kTimeForPicture); });
+  write("svg", [&] {
+    try {
+      return svg_picture(named, picture, kTimeForPicture);
+    } catch (const GraphvizError&) {  // too much for the time: fewer states can always be drawn
+      return svg_picture(named, {.sinks = picture.sinks, .most_states = 30}, kTimeForPicture);
+    }
+  });
   write("report", [&] { return report_page(result, arguments); });
   if (!stdout_taken && !arguments.has("quiet"))
     write_output("-", extraction_text(result, text_style(1)));

@@ -25,7 +25,10 @@ std::map<std::size_t, std::string> hypothesis_pictures(const Run& run,
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return run.hypotheses[a].dfa.size() < run.hypotheses[b].dfa.size();
   });
-  order.insert(order.begin(), run.recommended);
+  // The page draws larger ones itself: it needs every state of what it shows.
+  if (run.dfa().size() <= PictureOptions{}.most_states) {
+    order.insert(order.begin(), run.recommended);
+  }
 
   std::map<std::size_t, std::string> pictures;
   std::size_t bytes = 0;

@@ -15,6 +15,7 @@ BOOST_AUTO_TEST_CASE(steps_of_choosing_are_counted_apart_for_every_method) {
     BOOST_TEST_CONTEXT(method) {
       ExtractionOptions options;
       options.method = parse_method(method);
+      options.until = Until::Exact;
       const Run chosen = Extraction(support::network_of(acceptor), options).run();
       options.exact = true;
       const Run exact = Extraction(support::network_of(acceptor), options).run();

@@ -22,6 +22,18 @@ Dfa even_zeros() {
   return dfa;
 }
 
+/// Agrees on this share of the words of 1 to 30 symbols.
+Rung made_up_rung(std::size_t hypothesis, std::size_t states, std::size_t horizon, double share) {
+  Rung rung{.hypothesis = hypothesis, .states = states, .horizon = horizon};
+  for (std::size_t length = 1; length <= 30; ++length) {
+    rung.agreement.uniform.push_back(
+        {.length = length, .words = 1000, .agreed = static_cast<std::uint64_t>(1000 * share)});
+  }
+  rung.agreement.pumped = {
+      .length = 0, .words = 100, .agreed = static_cast<std::uint64_t>(100 * share)};
+  return rung;
+}
+
 Dfa everything() {
   Dfa dfa(2);
   dfa.set_accepting(LState{0}, true);
@@ -53,10 +65,12 @@ Run small_run_over(Alphabet alphabet) {
                    .words_tested = 12000,
                    .looked_at = WordsCompared{.kind = WordsCompared::Kind::Random, .longest = 30}}};
   run.hypotheses = {
-      {everything(), 0.25, 0, {{1, 0.5}, {2, 0.5}}},
-      {even_zeros(), 0.5, 1, {{1, 0.5}, {2, 0.75}}},
-      {tomita(5), 1.5, std::nullopt, {{1, 1.0}, {2, 1.0}, {10, 0.999}}},
+      {everything(), 0.25, 0},
+      {even_zeros(), 0.5, 1},
+      {tomita(5), 1.5, std::nullopt},
   };
+  run.ladder = {made_up_rung(0, 1, 0, 0.5), made_up_rung(1, 2, 0, 0.75),
+                made_up_rung(2, 4, 30, 1.0)};
   run.recommended = 2;
   run.exceptions = {{.word = word({0, 0, 1, 1, 0, 1, 0, 1}), .probability = 0.4375}};
   run.counterexamples = {
@@ -104,15 +118,15 @@ Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
   run.limit = Limit::Time;
   double at = 0;
   for (std::size_t size = 1; size < states; size += 1 + size / 4) {
-    run.hypotheses.push_back({random_minimal_dfa(size, symbols, random), at, std::nullopt, {}});
+    run.hypotheses.push_back({random_minimal_dfa(size, symbols, random), at, std::nullopt});
     at += 0.5;
   }
-  run.hypotheses.push_back({random_minimal_dfa(states, symbols, random), at, std::nullopt, {}});
+  run.hypotheses.push_back({random_minimal_dfa(states, symbols, random), at, std::nullopt});
   for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
     HypothesisRecord& hypothesis = run.hypotheses[i];
     const double share = static_cast<double>(i + 1) / static_cast<double>(run.hypotheses.size());
-    for (std::size_t length = 1; length <= 20; ++length) {
-      hypothesis.agreement.emplace_back(length, 0.5 + share / 2);
+    if (i % 4 == 0 || i + 1 == run.hypotheses.size()) {
+      run.ladder.push_back(made_up_rung(i, hypothesis.dfa.size(), 0, 0.5 + share / 4));
     }
     if (i + 1 == run.hypotheses.size()) break;
     Word long_word;

@@ -6,7 +6,7 @@
 
 namespace rnnalf {
 
-/// The run as a JSON document, "rnnalf.extraction/1": what `extract --json` writes. Equal runs are
+/// The run as a JSON document, "rnnalf.extraction/2": what `extract --json` writes. Equal runs are
 /// equal text but for the times; a list of records has one record per line. The run has at least
 /// one hypothesis.
 [[nodiscard]] std::string extraction_json(const Run& run);

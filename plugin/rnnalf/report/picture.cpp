@@ -1,5 +1,7 @@
 #include "rnnalf/report/picture.hpp"
 
+#include <optional>
+
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/symbol_class.hpp"
@@ -80,6 +82,8 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
   const auto is_hidden = [&](LState q) {
     return options.sinks == Sinks::Hidden && q != dfa.initial() && is_sink(dfa, q);
   };
+  // States are numbered breadth first, so the first ones are the core.
+  const auto is_beyond = [&](LState q) { return index(q) >= options.most_states; };
 
   std::string text = R"(digraph dfa {
   graph [rankdir="LR" bgcolor="transparent" outputorder="edgesfirst" nodesep="0.25" ranksep="0.5"
@@ -94,7 +98,7 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
   const auto words = access_words(dfa);
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
-    if (is_hidden(state)) continue;
+    if (is_hidden(state) || is_beyond(state)) continue;
     const std::string name = state_name(state);
     const bool accepting = dfa.accepts(state);
     text += "  " + name + " [id=\"" + name + "\" class=\"state" + (accepting ? " accepting" : "") +
@@ -116,8 +120,22 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
 
   text += "  start [shape=\"point\" width=\"0.06\" style=\"invis\" tooltip=\" \"];\n  start -> " +
           state_name(dfa.initial()) + " [class=\"start\" tooltip=\"initial state\"];\n";
+  if (dfa.size() > options.most_states) {
+    text +=
+        "  more [id=\"more\" shape=\"box\" style=\"dashed,rounded\" fixedsize=\"false\" label=\"" +
+        std::to_string(dfa.size() - options.most_states) +
+        " more states\\nnot drawn\" tooltip=\" \"];\n";
+  }
+  std::optional<LState> leads_beyond;  // the last state with an arrow to those not drawn
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
-    if (is_hidden(from) || is_hidden(to)) continue;
+    if (is_hidden(from) || is_hidden(to) || is_beyond(from)) continue;
+    if (is_beyond(to)) {
+      if (leads_beyond != from) {
+        text += "  " + state_name(from) + " -> more [style=\"dashed\" color=\"#aaaaaa\"];\n";
+      }
+      leads_beyond = from;
+      continue;
+    }
     const std::string label = printable(class_label(alphabet, symbols), true);
     const std::string tooltip =
         state_name(from) + " → " + state_name(to) + ": " +

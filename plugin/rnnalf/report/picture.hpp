@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -12,6 +13,9 @@ enum class Sinks : std::uint8_t { Dimmed, Hidden, Shown };
 
 struct PictureOptions {
   Sinks sinks = Sinks::Dimmed;
+  /// A larger automaton is drawn as its core: this many states, those with the shortest access
+  /// words, and one node that stands for all others.
+  std::size_t most_states = 120;
 };
 
 /// The automaton as Graphviz text made to be looked at, not to be read back (that is

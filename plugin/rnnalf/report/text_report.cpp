@@ -68,7 +68,8 @@ Lines verdict_lines(const Run& run, const TextStyle& style) {
 
 /// What more states buy: a row per rung, the result marked.
 Lines ladder_lines(const Run& run, const TextStyle& style) {
-  if (run.ladder.size() < 2) return {};
+  constexpr std::size_t kTableWidth = 73;
+  if (run.ladder.size() < 2 || style.width < kTableWidth) return {};
   const Rung* const result = run.rung();
   const std::size_t longest = run.ladder.front().agreement.uniform.size();
   const std::array<std::size_t, 3> lengths = {std::min<std::size_t>(10, longest),

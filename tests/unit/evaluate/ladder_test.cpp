@@ -1,0 +1,127 @@
+#include "rnnalf/evaluate/ladder.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/base/errors.hpp"
+#include "support/coded_dfa.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// Tomita 5 on words of up to `lawful` symbols, beyond that it accepts what a parity of all symbols
+/// says: a network that forgets its language.
+Dfa forgetful(std::uint32_t lawful) {
+  const Dfa language = support::tomita(5);
+  const auto states = static_cast<std::uint32_t>(language.size());
+  Dfa dfa(2, states * (lawful + 1) + 2);
+  const std::uint32_t lost = states * (lawful + 1);
+  for (std::uint32_t length = 0; length <= lawful; ++length) {
+    for (std::uint32_t q = 0; q < states; ++q) {
+      const LState at{length * states + q};
+      dfa.set_accepting(at, language.accepts(LState{q}));
+      for (const Symbol symbol : {Symbol{0}, Symbol{1}}) {
+        const auto next = static_cast<std::uint32_t>(index(language.next(LState{q}, symbol)));
+        dfa.set_next(at, symbol, LState{length < lawful ? (length + 1) * states + next : lost});
+      }
+    }
+  }
+  for (const std::uint32_t side : {0U, 1U}) {
+    dfa.set_accepting(LState{lost + side}, side == 0);
+    for (const Symbol symbol : {Symbol{0}, Symbol{1}}) {
+      dfa.set_next(LState{lost + side}, symbol, LState{lost + 1 - side});
+    }
+  }
+  return minimise(dfa);
+}
+
+struct World {
+  explicit World(const Dfa& language)
+      : acceptor(language, 6, 0.2, 1),
+        tree(acceptor, {}),
+        yardstick(*Yardstick::make(tree, {}, Budget())) {}
+
+  support::CodedDfa acceptor;
+  StateTree tree;
+  Yardstick yardstick;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ladder)
+
+BOOST_AUTO_TEST_CASE(the_horizon_is_the_length_up_to_which_an_automaton_agrees) {
+  const World world(forgetful(19));
+  Ladder ladder(world.yardstick, {});
+  ladder.add(0, support::tomita(5));
+  BOOST_TEST(ladder.result().horizon == 19U);
+  Ladder whole(world.yardstick, {});
+  whole.add(0, forgetful(19));
+  BOOST_TEST(whole.result().horizon == 100U);
+}
+
+BOOST_AUTO_TEST_CASE(more_states_must_pay_for_themselves_in_length) {
+  const World world(forgetful(30));
+  const Word odd(31, Symbol{0});
+  const auto chosen = [&](double price) {
+    Ladder ladder(world.yardstick, {.price = price});
+    ladder.add(0, support::tomita(5));
+    ladder.refute(0, odd, !support::tomita(5).accepts(odd));
+    ladder.add(1, forgetful(30));
+    ladder.refute(1, Word(500, Symbol{0}), !forgetful(30).accepts(Word(500, Symbol{0})));
+    return ladder.result().hypothesis;
+  };
+  BOOST_TEST(chosen(1) == 0U);  // 26 times the states for 3.3 times the length
+  BOOST_TEST(chosen(0) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_hypothesis_nobody_was_asked_about_is_not_the_result) {
+  const World world(support::tomita(5));
+  Ladder ladder(world.yardstick, {});
+  ladder.add(0, Dfa(2));
+  ladder.refute(0, {}, true);
+  ladder.add(1, support::tomita(5));
+  BOOST_TEST(ladder.result().hypothesis == 0U);
+  ladder.prefer(1);  // no oracle refutes it
+  BOOST_TEST(ladder.result().hypothesis == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_automata_with_as_many_states_the_better_one_stays) {
+  const World world(support::tomita(5));
+  Ladder ladder(world.yardstick, {});
+  ladder.add(0, support::tomita(4));
+  ladder.add(1, support::tomita(5));
+  ladder.add(2, support::tomita(4));
+  BOOST_TEST(ladder.front().size() == 1U);
+  BOOST_TEST(ladder.front()[0].hypothesis == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_settles_when_hypotheses_grow_far_beyond_what_explains_the_network) {
+  const World world(support::tomita(5));
+  Ladder ladder(world.yardstick, {});
+  BOOST_TEST(!ladder.settled(1000));
+  ladder.add(0, support::tomita(5));  // 4 states
+  BOOST_TEST(!ladder.settled(31));
+  BOOST_TEST(ladder.settled(32));
+  Ladder poor(world.yardstick, {});
+  poor.add(0, Dfa(2));  // 1 state that explains nothing
+  BOOST_TEST(!poor.settled(115));
+  BOOST_TEST(poor.settled(116));
+}
+
+BOOST_AUTO_TEST_CASE(a_word_longer_than_all_that_is_measured_is_not_learned_from) {
+  const World world(support::tomita(5));
+  Ladder ladder(world.yardstick, {});
+  ladder.add(0, support::tomita(5));
+  BOOST_TEST(!ladder.settled_by(0, 100));
+  BOOST_TEST(ladder.settled_by(0, 101));
+  BOOST_TEST(!ladder.settled_by(1, 101));  // of another hypothesis
+}
+
+BOOST_AUTO_TEST_CASE(options_out_of_range_are_refused) {
+  BOOST_CHECK_THROW(validate(LadderOptions{.tolerance = 2}), OptionError);
+  BOOST_CHECK_THROW(validate(LadderOptions{.price = -1}), OptionError);
+  BOOST_CHECK_THROW(validate(LadderOptions{.lawful = -0.5}), OptionError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf

@@ -32,8 +32,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
   BOOST_TEST(keys(json["network"]) == (Names{"file", "cell", "layers", "hidden", "state_size",
                                              "alphabet", "assumed", "probes_passed"}),
              boost::test_tools::per_element());
-  BOOST_TEST(keys(json["hypotheses"][0]) ==
-                 (Names{"states", "at_seconds", "refuted_by", "agreement", "dfa"}),
+  BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "agreement",
+                                               "language", "pumped", "given", "dfa"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["exceptions"][0]) == (Names{"word", "network", "probability"}),
              boost::test_tools::per_element());
@@ -49,22 +49,36 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
 
 BOOST_AUTO_TEST_CASE(values_are_those_of_the_run) {
   const Json json = document(support::small_run());
-  BOOST_TEST(json["format"] == "rnnalf.extraction/1");
+  BOOST_TEST(json["format"] == "rnnalf.extraction/2");
   BOOST_TEST(json["verdict"] == "none-found");
   BOOST_TEST(json["network"]["alphabet"] == Json({"0", "1"}));
-  BOOST_TEST(json["recommended"] == 2);
-  BOOST_TEST(json["hypotheses"][1]["states"] == 2);
-  BOOST_TEST(json["hypotheses"][2]["agreement"] == Json({{"1", 1.0}, {"2", 1.0}, {"10", 0.999}}));
-  BOOST_TEST(json["dfa"] == json["hypotheses"][2]["dfa"]);
+  BOOST_TEST(json["result"] == 2);
+  BOOST_TEST(json["ladder"][1]["states"] == 2);
+  BOOST_TEST(json["ladder"][1]["agreement"]["10"] == 0.75);
+  BOOST_TEST(json["ladder"][2]["horizon"] == 30);
+  BOOST_TEST(json["dfa"] == json["ladder"][2]["dfa"]);
+  BOOST_TEST(json["hypotheses"]["count"] == 3);
   BOOST_TEST(json["exceptions"][0]["probability"] == 0.4375);
   BOOST_TEST(json["statistics"]["rnn_steps"] == 12904);
   BOOST_TEST(json["evidence"][1]["words_tested"] == 171);
 }
 
-BOOST_AUTO_TEST_CASE(a_hypothesis_names_the_word_that_refuted_it_or_null) {
-  const Json json = document(support::small_run());
-  BOOST_TEST(json["hypotheses"][1]["refuted_by"] == Json({"1", "1", "0", "1", "0"}));
-  BOOST_TEST(json["hypotheses"][2]["refuted_by"].is_null());
+BOOST_AUTO_TEST_CASE(a_rule_is_written_with_its_parts_and_null_for_no_end) {
+  Run run = support::small_run();
+  run.families = {{.prefix = {Symbol{1}}, .loop = {Symbol{0}, Symbol{1}}, .from = 9, .tried = 40}};
+  const Json family = document(run)["families"][0];
+  BOOST_TEST(family["pattern"] == "1 (01)^9");
+  BOOST_TEST(family["loop"] == Json({"0", "1"}));
+  BOOST_TEST(family["from"] == 9);
+  BOOST_TEST(family["to"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_is_one_line_for_each_hypothesis) {
+  const Run run = support::small_run();
+  const std::string line = trace_line(run.network.alphabet, 1, run.hypotheses[1]);
+  BOOST_TEST(line.find('\n') == line.size() - 1);
+  BOOST_TEST(Json::parse(line)["states"] == 2);
+  BOOST_TEST(Json::parse(line)["dfa"]["accepting"] == Json({true, false}));
 }
 
 BOOST_AUTO_TEST_CASE(a_counterexample_without_target_says_null) {
@@ -111,6 +125,9 @@ BOOST_AUTO_TEST_CASE(every_limit_has_its_verdict) {
     run.limit = limit;
     BOOST_TEST(document(run)["verdict"] == verdict);
   }
+  run.limit = Limit::None;
+  run.settled = true;
+  BOOST_TEST(document(run)["verdict"] == "settled");
 }
 
 BOOST_AUTO_TEST_CASE(the_automaton_readers_read_the_result_back) {

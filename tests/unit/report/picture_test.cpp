@@ -79,6 +79,18 @@ BOOST_AUTO_TEST_CASE(long_classes_are_cut_and_whole_in_the_tooltip) {
   BOOST_TEST(contains(dot, "sym_l sym_m\""));
 }
 
+BOOST_AUTO_TEST_CASE(of_a_large_automaton_the_core_is_drawn_and_the_rest_is_one_node) {
+  Random random(4);
+  const Dfa dfa = support::random_minimal_dfa(400, 2, random);
+  BOOST_TEST_REQUIRE(dfa.size() > 150U);
+  const std::string text = picture_dot({Alphabet({"0", "1"}), dfa}, {.most_states = 20});
+  BOOST_TEST(text.find("s19 [id=") != std::string::npos);
+  BOOST_TEST(text.find("s20 [id=") == std::string::npos);
+  BOOST_TEST(text.find("s20 ") == std::string::npos);
+  BOOST_TEST(text.find(std::to_string(dfa.size() - 20) + " more states") != std::string::npos);
+  BOOST_TEST(text.find("-> more") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
