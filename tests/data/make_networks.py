@@ -159,7 +159,6 @@ def main():
     save("lstm_bfloat16_legacy", double, bfloat, **old)
 
     # what cannot be read, or must not be
-    refuse("whole_module", gru)
     refuse("bidirectional", nn.GRU(LETTERS, HIDDEN, bidirectional=True).state_dict())
     refuse("projection", nn.LSTM(LETTERS, HIDDEN, proj_size=2).state_dict())
     refuse("weight_norm", nn.utils.weight_norm(nn.GRU(LETTERS, HIDDEN), "weight_hh_l0").state_dict())

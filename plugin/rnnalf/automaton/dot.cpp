@@ -1,6 +1,9 @@
 // DOT, the language of Graphviz, as far as automata use it. The grammar is read whole (default
 // attributes, subgraphs, edge chains, ports, comments, string concatenation); of the attributes
 // only label, shape, style and peripheries mean something here.
+//
+// Why this reader is ours: Graphviz' own keeps its grammar in global variables and prints what it
+// thinks of a file, and a message here says which line is wrong and what was expected there.
 
 #include <algorithm>
 #include <optional>
