@@ -4,7 +4,7 @@ net=$networks/tomita5_rnn30.onnx
 # Done: no oracle found a counterexample. The language is known: even numbers of 0s and of 1s, 4 states.
 run 0 extract "$net" --json run.json --dot dfa.dot --alf dfa.alf --progress none
 no_err
-out_has 'No counterexample'
+out_has 'No oracle found a counterexample'
 run 0 convert dfa.dot from_dot.json
 run 0 convert "$networks/tomita5_rnn30.target.dot" target.json
 same from_dot.json target.json

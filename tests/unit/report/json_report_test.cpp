@@ -26,8 +26,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
   };
   using Names = std::vector<std::string>;
   BOOST_TEST(keys(json) == (Names{"format", "network", "options", "verdict", "reproducible",
-                                  "evidence", "dfa", "hypotheses", "recommended", "exceptions",
-                                  "counterexamples", "statistics"}),
+                                  "evidence", "dfa", "ladder", "result", "hypotheses", "empty_word",
+                                  "exceptions", "families", "counterexamples", "statistics"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["network"]) == (Names{"file", "cell", "layers", "hidden", "state_size",
                                              "alphabet", "assumed", "probes_passed"}),

@@ -113,6 +113,8 @@ class Work {
     measure(0, run_.hypotheses.front().dfa);
     choose();
     list_exceptions({});
+    run_.statistics.rnn_steps_choosing = measuring_tree().stats().steps;
+    run_.statistics.seconds_choosing = since(start_) - run_.statistics.seconds;
   }
 
   void run_learner() {
