@@ -19,9 +19,11 @@ def words_along(dfa, count, length, rng):
     at = np.full(count, dfa["initial"])
     word, path = np.zeros((length, count), dtype=np.int64), np.zeros((length, count), dtype=np.int64)
     last = rng.randint(letters, size=count)
-    sticky = rng.rand(count) < 0.3      # some words have long runs of a letter
+    sticky = rng.rand(count) < 0.3      # some words have long runs of a letter, others repeat a short word
+    loop, period, turns = rng.randint(letters, size=(4, count)), rng.randint(1, 5, size=count), rng.rand(count) < 0.3
     for t in range(length):
         letter = np.where(sticky & (rng.rand(count) < 0.7), last, rng.randint(letters, size=count))
+        letter = np.where(turns & (t >= 3), loop[t % period, np.arange(count)], letter)
         for _ in range(3):              # think again before falling into a sink
             falls = sink[delta[at, letter]] & ~sink[at] & (rng.rand(count) < 0.6)
             letter = np.where(falls, rng.randint(letters, size=count), letter)
