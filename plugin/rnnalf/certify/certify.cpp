@@ -1,6 +1,7 @@
 #include "rnnalf/certify/certify.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -40,7 +41,7 @@ std::vector<SearchOptions> portfolio() {
   return all;
 }
 
-bool accepts(const RnnAcceptor& acceptor, WordView word) {
+double margin_of(const RnnAcceptor& acceptor, WordView word) {
   std::vector<double> state = acceptor.initial_state(), next(state.size());
   for (const Symbol symbol : word) {
     acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
@@ -48,7 +49,11 @@ bool accepts(const RnnAcceptor& acceptor, WordView word) {
   }
   double margin = 0;
   acceptor.margins({state.data(), state.size(), 1}, {&margin, 1});
-  return margin > 0;
+  return margin;
+}
+
+bool accepts(const RnnAcceptor& acceptor, WordView word) {
+  return margin_of(acceptor, word) > 0;
 }
 
 }  // namespace
@@ -158,8 +163,9 @@ class Certifier {
                                             SearchResult found) {
     for (const double factor : {100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0}) {
       const double slack = factor * options_.slack;
-      const auto margin = verify(*acceptor_, imager(slack), base, found, workers_);
+      auto margin = verify(*acceptor_, imager(slack), base, found, workers_);
       if (!margin) continue;
+      if (!options_.empty_word) margin = std::min(*margin, std::abs(margin_of(*acceptor_, {})));
       return Certificate{.network = fingerprint(network_),
                          .alphabet = network_.alphabet,
                          .dfa = dfa_,
