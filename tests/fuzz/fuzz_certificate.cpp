@@ -1,5 +1,5 @@
-// Certificates: any text is refused with one line, or it is a proof. The network is small and fixed; its hash is put in, so
-// that the fuzzer gets past it.
+// Certificates: any text is refused with one line, or it is a proof. The network is small and
+// fixed; its hash is put in, so that the fuzzer gets past it.
 
 #include <cstddef>
 #include <cstdint>

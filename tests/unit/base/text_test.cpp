@@ -38,7 +38,9 @@ BOOST_AUTO_TEST_CASE(a_quoted_name_is_one_line_that_steers_nothing) {
   BOOST_TEST(in_quotes("weight_ih") == "'weight_ih'");
   BOOST_TEST(in_quotes("größe") == "'größe'");
   BOOST_TEST(in_quotes("a\nb\033[2J\x7f") == "'a?b?[2J?'");
-  BOOST_TEST(in_quotes("a\u202e\xff") == "'a?" "?'");
+  BOOST_TEST(in_quotes("a\u202e\xff") ==
+             "'a?"
+             "?'");
 }
 
 BOOST_AUTO_TEST_CASE(a_long_name_is_cut_between_characters) {

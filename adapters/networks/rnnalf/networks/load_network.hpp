@@ -21,8 +21,9 @@ struct LoadedNetwork {
 
 /// Reads a network file of any known format; the format is told from the content, not the name.
 /// Every network passes through here: what holds for all formats (a vocabulary or probes beside the
-/// file) is done here. Subnormal numbers are read as 0 (see flush_subnormals); the spec counts them.
-/// Throws FileError when the file cannot be read and NetworkFileError when it is not a network.
+/// file) is done here. Subnormal numbers are read as 0 (see flush_subnormals); the spec counts
+/// them. Throws FileError when the file cannot be read and NetworkFileError when it is not a
+/// network.
 [[nodiscard]] LoadedNetwork load_network(const std::filesystem::path& path,
                                          const ReadOptions& options = {});
 

@@ -30,8 +30,8 @@ enum class ValueKind : std::uint8_t {
   Global,      ///< global: a name of the allow-list
   Storage,     ///< element, text: its key, number: how many elements
   Tensor,      ///< number: offset in elements; items: storage, sizes (Tuple), strides (Tuple)
-  Object  ///< of any other class, never made; text: its class, items: what was put in
-          ///< it as in a dictionary, number: its attributes (a ValueId), or -1
+  Object       ///< of any other class, never made; text: its class, items: what was put in
+               ///< it as in a dictionary, number: its attributes (a ValueId), or -1
 };
 
 /// What a state_dict names of Python. Every other name is Unknown: its objects are kept as the data
