@@ -58,6 +58,13 @@ DfaFile parse_dfa(std::string_view text, DfaFormat format, const std::string& fi
   throw std::invalid_argument("parse_dfa: no such format");
 }
 
+std::string note_on(const DfaFile& file) {
+  if (file.missing_transitions == 0) return "";
+  return file.file + ": note: " + std::to_string(file.missing_transitions) +
+         " transitions are missing (first: " + file.first_missing +
+         "); they now lead to a rejecting state";
+}
+
 Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet) {
   const NamedDfa& automaton = file.automaton;
   if (!file.has_names) {

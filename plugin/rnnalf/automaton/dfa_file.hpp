@@ -50,6 +50,9 @@ struct DfaFile {
 /// names. Throws AutomatonFileError when the alphabets do not fit.
 [[nodiscard]] Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet);
 
+/// What a user should be told about the file, in one sentence; empty: nothing.
+[[nodiscard]] std::string note_on(const DfaFile& file);
+
 /// The text of a file. States are numbered breadth first and unreachable ones left out, so equal
 /// automata are equal text.
 [[nodiscard]] std::string format_dfa(const NamedDfa& automaton, DfaFormat format);

@@ -1,5 +1,6 @@
 #include "rnnalf/base/option_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -85,6 +86,18 @@ void read(const Count& kind, std::string_view text, std::uint64_t& value) {
   value = number;
 }
 
+void read(const Counts& kind, std::string_view text, std::vector<std::size_t>& value) {
+  std::vector<std::size_t> counts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::uint64_t count = 0;
+    read(kind.each, text.substr(begin, end - begin), count);
+    counts.push_back(count);
+    begin = end + 1;
+  }
+  value = std::move(counts);
+}
+
 void read(const Number& kind, std::string_view text, double& value) {
   double number = 0;
   if (!read_whole(text, number) || !in_range(kind, number)) refuse(range(kind), text);
@@ -112,6 +125,10 @@ void check(const Count& kind, std::uint64_t value) {
   if (value < kind.least || value > kind.most) refuse(range(kind), std::to_string(value));
 }
 
+void check(const Counts& kind, const std::vector<std::size_t>& value) {
+  for (const std::size_t count : value) check(kind.each, count);
+}
+
 void check(const Number& kind, double value) {
   if (!in_range(kind, value)) refuse(range(kind), text(kind, value));
 }
@@ -124,6 +141,14 @@ std::string text(const Number& /*kind*/, double value) {
   std::array<char, 32> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
   return {digits.data(), end};
+}
+
+std::string text(const Counts& /*kind*/, const std::vector<std::size_t>& value) {
+  std::string joined;
+  for (const std::size_t count : value) {
+    joined += (joined.empty() ? "" : ",") + std::to_string(count);
+  }
+  return joined;
 }
 
 std::string text(const OptionValue& value) {

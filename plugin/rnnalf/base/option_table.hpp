@@ -45,6 +45,11 @@ struct Count {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// Whole numbers from `least` to `most` with commas between them: std::vector<std::size_t>.
+struct Counts {
+  Count each = {};
+};
+
 /// A number from `least` to `most`; with `open`, these two excluded.
 struct Number {
   double least = -std::numeric_limits<double>::max();
@@ -66,6 +71,7 @@ struct Choice {
 namespace option_value {
 
 void read(const Count& kind, std::string_view text, std::uint64_t& value);
+void read(const Counts& kind, std::string_view text, std::vector<std::size_t>& value);
 void read(const Number& kind, std::string_view text, double& value);
 void read(const Seconds& kind, std::string_view text, std::chrono::duration<double>& value);
 void read(const Bytes& kind, std::string_view text, std::uint64_t& value);
@@ -75,6 +81,7 @@ inline void read(const Text& /*kind*/, std::string_view text, std::string& value
 }
 
 void check(const Count& kind, std::uint64_t value);
+void check(const Counts& kind, const std::vector<std::size_t>& value);
 void check(const Number& kind, double value);
 void check(const Seconds& kind, std::chrono::duration<double> value);
 template <class Kind, class Value>
@@ -84,6 +91,7 @@ void check(const Kind& /*kind*/, const Value& /*value*/) {}
 [[nodiscard]] inline std::string text(const Count& /*kind*/, std::uint64_t value) {
   return std::to_string(value);
 }
+[[nodiscard]] std::string text(const Counts& kind, const std::vector<std::size_t>& value);
 [[nodiscard]] inline std::string text(const Seconds& /*kind*/,
                                       std::chrono::duration<double> value) {
   return text(Number{}, value.count()) + "s";

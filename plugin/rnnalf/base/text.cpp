@@ -56,4 +56,21 @@ std::string in_quotes(std::string_view name) {
   return shown + (name.empty() ? "'" : "...'");
 }
 
+std::string shell_quoted(std::string_view argument) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";
+  if (!argument.empty() && argument.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(argument);
+  }
+  std::string quoted = "'";
+  for (const char c : argument) {
+    if (c == '\'') {
+      quoted += R"('\'')";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
 }  // namespace rnnalf

@@ -30,4 +30,7 @@ struct Character {
 /// UTF-8, and ... instead of what comes after 80 characters.
 [[nodiscard]] std::string in_quotes(std::string_view name);
 
+/// One argument of a command as a shell reads it: in quotes where it needs them.
+[[nodiscard]] std::string shell_quoted(std::string_view argument);
+
 }  // namespace rnnalf

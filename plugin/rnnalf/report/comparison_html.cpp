@@ -1,5 +1,8 @@
 #include "rnnalf/report/comparison_html.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -47,16 +50,15 @@ std::string measured_text(const Comparison& comparison) {
   const ComparisonCell& cell = comparison.cells.front();
   std::string text;
   if (!cell.by_length.empty()) {
-    text = "Agreement: share of " + format_count(cell.by_length.front().second.words) +
-           " uniform words of each length";
-    for (std::size_t i = 0; i < cell.by_length.size(); ++i) {
-      text += (i == 0 ? " " : ", ") + std::to_string(cell.by_length[i].first);
-    }
-    text += " on which DFA and network agree.";
+    std::vector<std::size_t> lengths;
+    for (const auto& [length, measured] : cell.by_length) lengths.push_back(length);
+    text = fmt::format(
+        "Agreement: share of {} uniform words of each length {} on which DFA and network agree.",
+        format_count(cell.by_length.front().second.words), fmt::join(lengths, ", "));
   }
   if (cell.given) {
-    text +=
-        " On words: the same on " + counted(cell.given->words, "given word", "given words") + ".";
+    text += fmt::format(" On words: the same on {}.",
+                        counted(cell.given->words, "given word", "given words"));
   }
   return text;
 }

@@ -1,5 +1,8 @@
 #include "rnnalf/report/comparison_json.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/report/run_json.hpp"
@@ -94,7 +97,7 @@ std::string row_key(const ComparisonCell& cell) {
 }
 
 std::string cell_key(const ComparisonCell& cell) {
-  return row_key(cell) + " " + std::to_string(cell.seed);
+  return fmt::format("{} {}", row_key(cell), cell.seed);
 }
 
 std::optional<ComparisonCell> parse_cell(std::string_view line) {
@@ -136,14 +139,13 @@ std::optional<ComparisonCell> parse_cell(std::string_view line) {
 }
 
 std::string comparison_json(const Comparison& comparison) {
-  std::string text = "{\"format\": \"rnnalf.comparison/1\",\n \"program\": " +
-                     one_line(OrderedJson(comparison.program)) +
-                     ",\n \"command\": " + one_line(OrderedJson(comparison.command)) +
-                     ",\n \"cells\": [";
-  for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
-    text += (i == 0 ? "\n  " : ",\n  ") + cell_json(comparison.cells[i]);
-  }
-  return text + "\n]}\n";
+  std::vector<std::string> cells;
+  for (const ComparisonCell& cell : comparison.cells) cells.push_back("\n  " + cell_json(cell));
+  return fmt::format(
+      "{{\"format\": \"rnnalf.comparison/1\",\n \"program\": {},\n \"command\": {},\n \"cells\": "
+      "[{}\n]}}\n",
+      one_line(OrderedJson(comparison.program)), one_line(OrderedJson(comparison.command)),
+      fmt::join(cells, ","));
 }
 
 }  // namespace rnnalf

@@ -1,9 +1,10 @@
 #include "rnnalf/report/comparison_table.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,6 +14,7 @@
 #include "rnnalf/report/comparison_json.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
+#include "rnnalf/report/text_table.hpp"
 
 namespace rnnalf {
 namespace {
@@ -77,7 +79,7 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
        [](const ComparisonCell& cell) { return cell.seconds; }}};
   add_shares(fields, "", "", "", 7, [](const ComparisonCell& cell) { return cell.uniform(); });
   for (const std::size_t length : lengths) {
-    add_shares(fields, "", "_" + std::to_string(length), std::to_string(length), 0,
+    add_shares(fields, "", fmt::format("_{}", length), fmt::format("{}", length), 0,
                [length](const ComparisonCell& cell) -> std::optional<MeasuredWords> {
                  for (const auto& [of_length, measured] : cell.by_length) {
                    if (of_length == length) return measured;
@@ -121,13 +123,6 @@ std::vector<std::size_t> measured_lengths(const std::vector<ComparisonCell>& cel
 
 // ---------------------------------------------------------------- CSV
 
-/// The shortest text that reads back as the same number.
-std::string exact(double value) {
-  char text[64];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
-  return {text, end};
-}
-
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -140,7 +135,9 @@ std::string csv_value(const Value& value, Kind kind) {
   if (const auto* const yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
   const auto* const number = std::get_if<double>(&value);
   if (number == nullptr) return "";
-  return kind == Kind::Count ? std::to_string(std::llround(*number)) : exact(*number);
+  // Without a format: the shortest text that reads back as the same number.
+  return kind == Kind::Count ? fmt::format("{}", std::llround(*number))
+                             : fmt::format("{}", *number);
 }
 
 // ---------------------------------------------------------------- tables
@@ -150,15 +147,9 @@ using Group = std::vector<const ComparisonCell*>;
 
 /// Numbers as tables show them. Shares are rounded down: 100.00 means all words.
 std::string shown(double value, Kind kind) {
-  char text[64];
-  if (kind == Kind::Share) {
-    std::snprintf(text, sizeof text, "%.2f", std::floor(value * 1e4 + 1e-6) / 100);
-  } else if (kind == Kind::Seconds) {
-    std::snprintf(text, sizeof text, value < 10 ? "%.2f" : "%.1f", value);
-  } else {
-    std::snprintf(text, sizeof text, std::floor(value) == value ? "%.0f" : "%.1f", value);
-  }
-  return text;
+  if (kind == Kind::Share) return fmt::format("{:.2f}", std::floor(value * 1e4 + 1e-6) / 100);
+  if (kind == Kind::Seconds) return fmt::format("{:.{}f}", value, value < 10 ? 2 : 1);
+  return fmt::format("{:.{}f}", value, std::floor(value) == value ? 0 : 1);
 }
 
 double median(const std::vector<double>& sorted) {
@@ -183,24 +174,24 @@ std::string shown(const Group& group, const Field& field) {
   }
   if (answers > 0) {
     if (yes == 0 || yes == answers) return yes == 0 ? "no" : "yes";
-    return std::to_string(yes) + "/" + std::to_string(answers);
+    return fmt::format("{}/{}", yes, answers);
   }
   if (!numbers.empty()) {
     std::sort(numbers.begin(), numbers.end());
     const std::string least = shown(numbers.front(), field.kind);
     const std::string most = shown(numbers.back(), field.kind);
     if (least == most) return least;
-    return shown(median(numbers), field.kind) + " (" + least + "-" + most + ")";
+    return fmt::format("{} ({}-{})", shown(median(numbers), field.kind), least, most);
   }
   std::vector<std::pair<std::string, std::size_t>> often(texts.begin(), texts.end());
   std::stable_sort(often.begin(), often.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
-  std::string all;
+  if (often.size() == 1) return often.front().first;
+  std::vector<std::string> all;
   for (const auto& [text, times] : often) {
-    all += (all.empty() ? "" : ", ") + (text.empty() ? "-" : text);
-    if (often.size() > 1) all += " " + std::to_string(times) + "x";
+    all.push_back(fmt::format("{} {}x", text.empty() ? "-" : text, times));
   }
-  return all == "-" ? "" : all;
+  return fmt::format("{}", fmt::join(all, ", "));
 }
 
 struct Column {
@@ -245,26 +236,24 @@ std::string repetitions_note(const std::vector<Group>& groups) {
     most = std::max(most, group.size());
     for (const ComparisonCell* const cell : group) seeds.insert(cell->seed);
   }
-  if (most == 1) return "One run each, seed " + std::to_string(*seeds.begin()) + ".";
-  return "Each row: median (least-most) of " + std::to_string(most) + " runs, seeds " +
-         std::to_string(*seeds.begin()) + " to " + std::to_string(*seeds.rbegin()) +
-         (least < most ? "; some have fewer, as few as " + std::to_string(least) : "") + ".";
+  if (most == 1) return fmt::format("One run each, seed {}.", *seeds.begin());
+  return fmt::format("Each row: median (least-most) of {} runs, seeds {} to {}{}.", most,
+                     *seeds.begin(), *seeds.rbegin(),
+                     least < most ? fmt::format("; some have fewer, as few as {}", least) : "");
 }
 
 std::vector<std::string> words_notes(const ComparisonCell& cell, bool partial) {
   std::vector<std::string> notes;
   if (!cell.by_length.empty()) {
-    std::string lengths;
-    for (const auto& [length, measured] : cell.by_length) {
-      lengths += (lengths.empty() ? "" : ", ") + std::to_string(length);
-    }
-    notes.push_back("agree: DFA and network agree, of " +
-                    format_count(cell.by_length.front().second.words) +
-                    " uniform words of each length " + lengths + ".");
+    std::vector<std::size_t> lengths;
+    for (const auto& [length, measured] : cell.by_length) lengths.push_back(length);
+    notes.push_back(
+        fmt::format("agree: DFA and network agree, of {} uniform words of each length {}.",
+                    format_count(cell.by_length.front().second.words), fmt::join(lengths, ", ")));
   }
   if (cell.given) {
-    notes.push_back("agree words: the same on " +
-                    counted(cell.given->words, "given word", "given words") + ".");
+    notes.push_back(fmt::format("agree words: the same on {}.",
+                                counted(cell.given->words, "given word", "given words")));
   }
   if (partial) {
     notes.emplace_back("cover: the DFA knows their path; a partial DFA rejects all other words.");
@@ -288,7 +277,7 @@ Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::
   };
 
   table.notes.push_back(repetitions_note(groups));
-  std::string common;
+  std::vector<std::string> common;
   for (const Field& field : settings()) {
     std::set<std::string> values;
     for (const ComparisonCell& cell : cells)
@@ -298,14 +287,16 @@ Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::
     if (values.size() > 1) {
       add(field, field.importance, true);
     } else if (!values.begin()->empty()) {
-      common += (common.empty() ? "" : "; ") + field.name + " " + *values.begin() +
-                (for_some ? " where one is asked" : "");
+      common.push_back(fmt::format("{} {}{}", field.name, *values.begin(),
+                                   for_some ? " where one is asked" : ""));
     }
   }
   if (const std::string limit = option(cells.front(), "time-limit"); !limit.empty()) {
-    common += (common.empty() ? "" : "; ") + std::string("time limit ") + limit + " s";
+    common.push_back(fmt::format("time limit {} s", limit));
   }
-  if (!common.empty()) table.notes.push_back("All rows: " + common + ".");
+  if (!common.empty()) {
+    table.notes.push_back(fmt::format("All rows: {}.", fmt::join(common, "; ")));
+  }
   for (std::string& note : words_notes(cells.front(), partial)) {
     table.notes.push_back(std::move(note));
   }
@@ -356,7 +347,7 @@ void abbreviate(Column& column, std::vector<std::string>& notes) {
   for (std::string& entry : column.entries) {
     if (entry == "-") continue;
     const auto [found, is_new] = letter_of.emplace(entry, letters(letter_of.size()));
-    if (is_new) notes.push_back(column.heading + " " + found->second + ": " + entry);
+    if (is_new) notes.push_back(fmt::format("{} {}: {}", column.heading, found->second, entry));
     entry = found->second;
   }
 }
@@ -378,30 +369,37 @@ void narrow(Table& table, std::size_t width) {
     abbreviate(*widest, explained);
   }
   table.notes.insert(table.notes.begin(), explained.begin(), explained.end());
-  std::string left_out;
+  std::vector<std::string> left_out;
   while (width_of(table) > width) {
     const auto least = std::min_element(
         table.columns.begin(), table.columns.end(),
         [](const Column& a, const Column& b) { return a.importance < b.importance; });
     if (least->importance > kMostImportant) break;
-    left_out += (left_out.empty() ? "" : ", ") + least->heading;
+    left_out.push_back(least->heading);
     table.columns.erase(least);
   }
   if (left_out.empty()) return;
-  table.notes.push_back("Left out for want of room: " + left_out +
-                        " (--columns chooses, --csv has all).");
+  table.notes.push_back(
+      fmt::format("Not shown because the table would be too wide: {} (--columns chooses, --csv has "
+                  "all).",
+                  fmt::join(left_out, ", ")));
 }
 
-std::string text_line(const Table& table, const std::function<std::string(const Column&)>& entry) {
-  std::string line;
+std::string laid_out(const Table& table) {
+  std::vector<Align> alignment;
+  std::vector<std::string> headings;
   for (const Column& column : table.columns) {
-    const std::string text = entry(column);
-    const std::string space(width_of(column) - display_width(text), ' ');
-    if (!line.empty()) line += "  ";
-    line += column.number ? space + text : text + space;
+    alignment.push_back(column.number ? Align::Right : Align::Left);
+    headings.push_back(column.heading);
   }
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
+  TextTable text(std::move(alignment));
+  text.row(std::move(headings));
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    std::vector<std::string> entries;
+    for (const Column& column : table.columns) entries.push_back(column.entries[row]);
+    text.row(std::move(entries));
+  }
+  return text.text();
 }
 
 // ---------------------------------------------------------------- LaTeX
@@ -433,7 +431,7 @@ std::string latex_text(const std::string& text) {
         break;
       case '[':  // after \\ at the end of a row these two would be arguments of it
       case '*':
-        result += std::string("{") + c + "}";
+        result += fmt::format("{{{}}}", c);
         break;
       case '&':
       case '%':
@@ -468,29 +466,26 @@ std::string comparison_csv(const std::vector<ComparisonCell>& cells) {
       text_field("method", [](const ComparisonCell& cell) { return cell.method; }),
       text_field("learner", [](const ComparisonCell& cell) { return cell.learner; }),
       text_field("oracle", [](const ComparisonCell& cell) { return cell.oracle; }),
-      text_field("seed", [](const ComparisonCell& cell) { return std::to_string(cell.seed); })};
+      text_field("seed", [](const ComparisonCell& cell) { return fmt::format("{}", cell.seed); })};
   for (Field& field : results(measured_lengths(cells))) fields.push_back(std::move(field));
   fields.push_back(text_field("options", [](const ComparisonCell& cell) {
-    std::string text;
-    for (const auto& [name, value] : cell.options)
-      text.append(text.empty() ? "" : " ")
-          .append(name)
-          .append("=")
-          .append(option_value::text(value));
-    return text;
+    std::vector<std::string> all;
+    for (const auto& [name, value] : cell.options) {
+      all.push_back(fmt::format("{}={}", name, option_value::text(value)));
+    }
+    return fmt::format("{}", fmt::join(all, " "));
   }));
   fields.push_back(text_field("program", [](const ComparisonCell& cell) { return cell.program; }));
 
-  std::string text;
-  for (const Field& field : fields) text += (text.empty() ? "" : ",") + field.name;
-  text += "\n";
+  std::vector<std::string> entries;
+  for (const Field& field : fields) entries.push_back(field.name);
+  std::string text = fmt::format("{}\n", fmt::join(entries, ","));
   for (const ComparisonCell& cell : cells) {
-    std::string line;
+    entries.clear();
     for (const Field& field : fields) {
-      line += csv_value(field.value(cell), field.kind) + ",";
+      entries.push_back(csv_value(field.value(cell), field.kind));
     }
-    line.back() = '\n';
-    text += line;
+    text += fmt::format("{}\n", fmt::join(entries, ","));
   }
   return text;
 }
@@ -505,11 +500,7 @@ std::string comparison_text(const std::vector<ComparisonCell>& cells,
     }
   }
   narrow(table, style.width);
-  std::string text = text_line(table, [](const Column& column) { return column.heading; });
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    text += text_line(table, [row](const Column& column) { return column.entries[row]; });
-  }
-  text += "\n";
+  std::string text = laid_out(table) + "\n";
   for (const std::string& note : table.notes) {
     for (const std::string& line : wrapped(printable(note, style.utf8), style.width)) {
       text += line + "\n";
@@ -522,17 +513,16 @@ std::string comparison_latex(const std::vector<ComparisonCell>& cells,
                              const std::vector<std::string>& columns) {
   const Table table = table_of(cells, columns);
   std::string text = "% needs \\usepackage{booktabs}\n";
-  for (const std::string& note : table.notes) text += "% " + printable(note, true) + "\n";
-  text += "\\begin{tabular}{";
-  for (const Column& column : table.columns) text += column.number ? "r" : "l";
-  text += "}\n\\toprule\n";
+  for (const std::string& note : table.notes) {
+    text += fmt::format("% {}\n", printable(note, true));
+  }
+  std::string alignment;
+  for (const Column& column : table.columns) alignment += column.number ? 'r' : 'l';
+  text += fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n", alignment);
   const auto line = [&](const std::function<std::string(const Column&)>& entry) {
-    bool first = true;
-    for (const Column& column : table.columns) {
-      text += (first ? "" : " & ") + entry(column);
-      first = false;
-    }
-    text += " \\\\\n";
+    std::vector<std::string> entries;
+    for (const Column& column : table.columns) entries.push_back(entry(column));
+    text += fmt::format("{} \\\\\n", fmt::join(entries, " & "));
   };
   line([](const Column& column) { return latex_text(column.heading); });
   text += "\\midrule\n";

@@ -1,28 +1,19 @@
 #include "rnnalf/report/printable.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace rnnalf {
-namespace {
-
-std::string escape(const char* format, unsigned value) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), format, value);
-  return text.data();
-}
-
-}  // namespace
-
 std::string printable(std::string_view text, bool utf8) {
   std::string shown;
   while (!text.empty()) {
     const auto [character, bytes] = first_character(text);
     if (bytes == 0) {
-      shown += escape("\\x%02x", static_cast<unsigned char>(text[0]));
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
     } else if (!is_visible(character) || (character > 0x7f && !utf8)) {
-      shown += escape(character > 0xffff ? "\\u{%x}" : "\\u%04x", character);
+      shown += character > 0xffff ? fmt::format("\\u{{{:x}}}", character)
+                                  : fmt::format("\\u{:04x}", character);
     } else {
       shown += text.substr(0, bytes);
     }

@@ -35,6 +35,7 @@ target_sources(rnnalf_core
     rnnalf/report/shown_word.cpp
     rnnalf/report/symbol_class.cpp
     rnnalf/report/text_report.cpp
+    rnnalf/report/text_table.cpp
     rnnalf/report/verdict_words.cpp
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
     rnnalf/report/comparison.hpp
@@ -51,6 +52,7 @@ target_sources(rnnalf_core
     rnnalf/report/shown_word.hpp
     rnnalf/report/symbol_class.hpp
     rnnalf/report/text_report.hpp
+    rnnalf/report/text_table.hpp
     rnnalf/report/verdict_words.hpp)
 
 find_package(Eigen3 REQUIRED)

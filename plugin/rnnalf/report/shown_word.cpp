@@ -1,5 +1,7 @@
 #include "rnnalf/report/shown_word.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -43,7 +45,7 @@ std::vector<Power> powers(WordView word) {
 }
 
 std::string exponent(std::size_t number, bool utf8) {
-  const std::string digits = std::to_string(number);
+  const std::string digits = fmt::format("{}", number);
   if (!utf8) return "^" + digits;
   constexpr std::array<const char*, 10> superscripts = {"⁰", "¹", "²", "³", "⁴",
                                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -83,7 +85,7 @@ std::string with_powers(const Alphabet& alphabet, WordView word, const Brackets&
 std::string both_ends(const Alphabet& alphabet, WordView word, std::size_t width, bool utf8) {
   const std::string separator = alphabet.is_compact() ? "" : " ";
   const std::string middle = separator + (utf8 ? "…" : "...") + separator;
-  const std::string length = " [" + std::to_string(word.size()) + "]";
+  const std::string length = fmt::format(" [{}]", word.size());
   const std::size_t fixed = display_width(middle) + length.size();
   const std::size_t room = width > fixed ? width - fixed : 0;
   std::string head;

@@ -1,5 +1,7 @@
 #include "rnnalf/report/symbol_class.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -56,7 +58,7 @@ std::string class_label(const Alphabet& alphabet, std::span<const Symbol> symbol
   // The complement only where it is the plainer one: few symbols left out of many.
   if (others.size() * 3 > symbols.size()) return listed;
   std::string complement =
-      "[^" + with_ranges(alphabet, others, alphabet.is_compact() ? "" : " ") + "]";
+      fmt::format("[^{}]", with_ranges(alphabet, others, alphabet.is_compact() ? "" : " "));
   return complement.size() < listed.size() ? complement : listed;
 }
 

@@ -93,8 +93,7 @@ std::vector<UsedOption> used_options(const ExtractionOptions& options, const Alp
   return used;
 }
 
-ExtractionOptions paper_options() {
-  ExtractionOptions options;
+void use_paper_preset(ExtractionOptions& options) {
   options.preset = Preset::Paper;
   options.learner = "lstar";
   options.oracles = {{SamplesOptions{}, {}},
@@ -102,10 +101,16 @@ ExtractionOptions paper_options() {
                                          .depth_limit = 10,  // never raised
                                          .samples = 0},
                       {}}};
+  options.oracle_mode = OracleMode::First;
   options.exact = true;
   options.until = Until::Exact;
   options.use_known_answers = false;
   options.shorten_counterexamples = false;
+}
+
+ExtractionOptions paper_options() {
+  ExtractionOptions options;
+  use_paper_preset(options);
   return options;
 }
 

@@ -69,8 +69,11 @@ using UsedOption = std::pair<std::string, OptionValue>;
 [[nodiscard]] std::vector<UsedOption> used_options(const ExtractionOptions& options,
                                                    const Alphabet& alphabet);
 
-/// Exactly the published method: L*, a word of each class and the abstraction of depth 10, nothing
-/// else; the result is the last hypothesis.
+/// Sets what makes the method exactly the published one: L*, a word of each class and the
+/// abstraction of depth 10, nothing else; the result is the last hypothesis. Limits, seed and
+/// threads stay.
+void use_paper_preset(ExtractionOptions& options);
+/// The default options with this preset.
 [[nodiscard]] ExtractionOptions paper_options();
 
 }  // namespace rnnalf

@@ -14,13 +14,11 @@
 namespace rnnalf {
 namespace {
 
-// Protobuf itself reads no more.
-constexpr std::size_t kLargestFile = std::size_t{2} << 30U;
 // A vocabulary or a list of probes.
 constexpr std::size_t kLargestText = std::size_t{64} << 20U;
 
 /// What a file that is no network looks like, in words.
-std::string describe(const std::string& bytes) {
+std::string describe(std::string_view bytes) {
   if (bytes.empty()) return "an empty file";
   const std::size_t looked_at = std::min<std::size_t>(bytes.size(), 512);
   const bool text =
@@ -32,8 +30,7 @@ std::string describe(const std::string& bytes) {
   return text ? "text" : "other data";
 }
 
-LoadedNetwork read(const std::string& content, const std::string& file,
-                   const ReadOptions& options) {
+LoadedNetwork read(std::string_view content, const std::string& file, const ReadOptions& options) {
   const auto bytes = std::as_bytes(std::span(content));
   if (looks_like_keras(bytes)) return {NetworkFormat::Keras, read_keras(bytes, file, options)};
   if (looks_like_state_dict(bytes)) {
@@ -64,6 +61,11 @@ std::string_view name(NetworkFormat format) noexcept {
 }
 
 LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions& options) {
+  return parse_network(read_file(path, kLargestNetworkFile), path.string(), options);
+}
+
+LoadedNetwork parse_network(std::string_view bytes, const std::string& file,
+                            const ReadOptions& options) {
   ReadOptions given = options;
   if (!options.vocabulary.empty()) {
     if (options.alphabet) {
@@ -72,7 +74,7 @@ LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions&
     given.alphabet = parse_vocabulary(read_file(options.vocabulary, kLargestText),
                                       {options.vocabulary.string(), ""});
   }
-  LoadedNetwork network = read(read_file(path, kLargestFile), path.string(), given);
+  LoadedNetwork network = read(bytes, file, given);
   if (!options.probes.empty()) {
     std::vector<Probe> probes = parse_probes(read_file(options.probes, kLargestText),
                                              network.spec.alphabet, {options.probes.string(), ""});

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "rnnalf/network/read_options.hpp"
@@ -26,5 +28,12 @@ struct LoadedNetwork {
 /// network.
 [[nodiscard]] LoadedNetwork load_network(const std::filesystem::path& path,
                                          const ReadOptions& options = {});
+
+/// The same from bytes that were read already; `file` is used in messages.
+[[nodiscard]] LoadedNetwork parse_network(std::string_view bytes, const std::string& file,
+                                          const ReadOptions& options = {});
+
+/// In bytes; protobuf itself reads no more.
+inline constexpr std::size_t kLargestNetworkFile = std::size_t{2} << 30U;
 
 }  // namespace rnnalf

@@ -1,0 +1,181 @@
+#include "rnnalf/networks/open_network.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "rnnalf/base/text.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Field = OptionField<NetworkOptions>;
+
+enum class EmptyWord : std::uint8_t { Accept, Reject, Network };
+
+Choice<EmptyWord> empty_words() {
+  return {{{"accept", EmptyWord::Accept},
+           {"reject", EmptyWord::Reject},
+           {"network", EmptyWord::Network}}};
+}
+
+Choice<CellKind> cells() {
+  Choice<CellKind> kind;
+  for (const CellKind cell : {CellKind::ElmanTanh, CellKind::ElmanRelu, CellKind::Gru,
+                              CellKind::GruResetBefore, CellKind::Lstm}) {
+    kind.names.emplace_back(name(cell), cell);
+  }
+  return kind;
+}
+
+Choice<HeadFrom> heads() {
+  Choice<HeadFrom> kind;
+  for (const HeadFrom from : {HeadFrom::Last, HeadFrom::Mean, HeadFrom::Sum, HeadFrom::Max}) {
+    kind.names.emplace_back(name(from), from);
+  }
+  return kind;
+}
+
+std::string path_text(const std::filesystem::path& path) {
+  return path.empty() ? "none" : path.string();
+}
+
+std::string vocabulary_text(const NetworkOptions& options) {
+  return path_text(options.read.vocabulary);
+}
+
+void read_vocabulary(NetworkOptions& options, std::string_view text) {
+  if (options.read.alphabet) {
+    throw OptionError("expected no --alphabet beside it, found " + in_quotes(text));
+  }
+  options.read.vocabulary = text;
+}
+
+std::string probes_text(const NetworkOptions& options) {
+  return path_text(options.read.probes);
+}
+
+void read_probes(NetworkOptions& options, std::string_view text) {
+  options.read.probes = text;
+}
+
+std::string activations_text(const NetworkOptions& options) {
+  std::string all;
+  for (const NamedActivation& one : options.read.activations) {
+    all += all.empty() ? "" : ",";
+    all += name(one.activation);
+    if (one.slope != 0) all += ":" + option_value::text(Number{}, one.slope);
+  }
+  return all.empty() ? "none" : all;
+}
+
+void read_activations(NetworkOptions& options, std::string_view text) {
+  std::vector<NamedActivation> all;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const auto activation = activation_from_name(text.substr(at, end - at));
+    if (!activation) {
+      throw OptionError("expected " + activation_names() + ", found " +
+                        in_quotes(text.substr(at, end - at)));
+    }
+    all.push_back(*activation);
+    at = end + 1;
+  }
+  options.read.activations = std::move(all);
+}
+
+std::string alphabet_text(const NetworkOptions& options) {
+  if (!options.read.alphabet) return "none";
+  std::string text;
+  for (const std::string& symbol : options.read.alphabet->names()) {
+    if (!text.empty() && !options.read.alphabet->is_compact()) text += ' ';
+    text += symbol;
+  }
+  return text;
+}
+
+std::string empty_word_text(const NetworkOptions& options) {
+  if (!options.empty_word) return "network";
+  return *options.empty_word ? "accept" : "reject";
+}
+
+/// A field with a text of its own.
+Field written_as(std::string name, std::string value, std::string help,
+                 void (*read)(NetworkOptions&, std::string_view),
+                 std::string (*text)(const NetworkOptions&)) {
+  return {std::move(name),
+          std::move(value),
+          std::move(help),
+          read,
+          text,
+          [text](const NetworkOptions& options) { return OptionValue(text(options)); },
+          [](const NetworkOptions&) {}};
+}
+
+void read_alphabet(NetworkOptions& options, std::string_view text) {
+  options.read.alphabet = Alphabet::parse(text);
+}
+
+void read_empty_word(NetworkOptions& options, std::string_view text) {
+  auto answer = EmptyWord::Network;
+  option_value::read(empty_words(), text, answer);
+  options.empty_word.reset();
+  if (answer != EmptyWord::Network) options.empty_word = answer == EmptyWord::Accept;
+}
+
+OpenNetwork opened(LoadedNetwork loaded, const NetworkOptions& options) {
+  Network network = make_network(loaded.spec, options.precision, options.empty_word);
+  return {loaded.format, std::move(loaded.spec), std::move(network)};
+}
+
+}  // namespace
+
+const std::vector<Field>& NetworkOptions::table() {
+  static const std::vector<Field> fields = {
+      written_as("alphabet", "A",
+                 "the symbols in index order: split at spaces if there are any, else one per "
+                 "character (default: the file's own, else 0 1 2 ...)",
+                 read_alphabet, alphabet_text),
+      written_as("vocabulary", "FILE",
+                 "the symbols from a file, as training programs save them: a JSON list, a JSON "
+                 "dictionary from symbol to index or back, or one per line",
+                 read_vocabulary, vocabulary_text),
+      option_at<NetworkOptions>(
+          "cell", "C", cells(), [](auto& options) -> auto& { return options.read.cell; },
+          "elman-tanh, elman-relu, gru, gru-reset-before or lstm, where the file leaves a choice"),
+      option_at<NetworkOptions>(
+          "head-from", "H", heads(), [](auto& options) -> auto& { return options.read.head_from; },
+          "the states that the head reads, where the file does not say: last, mean, sum or max "
+          "over time (default: last)"),
+      written_as(
+          "activation", "LIST",
+          "the activations in front of the head's dense layers, where the file does not say: "
+          "one for each, or for each but the first, or one for all of these; names with "
+          "commas (default: none in front of the first)",
+          read_activations, activations_text),
+      written_as("probes", "FILE",
+                 "words with the probability of accept that the trainer computed, JSON: [[word, "
+                 "probability], ...], a word as a list of symbols or of their indices; a network "
+                 "that answers otherwise is refused",
+                 read_probes, probes_text),
+      option_at<NetworkOptions>(
+          "accept-class", "I", Count{.most = std::numeric_limits<std::uint32_t>::max()},
+          [](auto& options) -> auto& { return options.read.accept_class; },
+          "the output class that means accept (default: 1 of two)"),
+      written_as("empty-word", "W", "answer for the empty word: accept, reject or network",
+                 read_empty_word, empty_word_text),
+      option("precision", "P",
+             Choice<Precision>{{{"float", Precision::Float}, {"double", Precision::Double}}},
+             &NetworkOptions::precision, "arithmetic of inference: float or double")};
+  return fields;
+}
+
+OpenNetwork open_network(const std::filesystem::path& path, const NetworkOptions& options) {
+  return opened(load_network(path, options.read), options);
+}
+
+OpenNetwork open_network(std::string_view bytes, const std::string& file,
+                         const NetworkOptions& options) {
+  return opened(parse_network(bytes, file, options.read), options);
+}
+
+}  // namespace rnnalf
