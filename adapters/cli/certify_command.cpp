@@ -1,45 +1,88 @@
-#include <cstdio>
-#include <limits>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <thread>
 
 #include "command.hpp"
 #include "interrupt.hpp"
-#include "network_options.hpp"
 #include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/certify/certify.hpp"
+#include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "terminal.hpp"
-#include "units.hpp"
 
 namespace rnnalf::cli {
 namespace {
 
-CertifyOptions certify_options(const Arguments& arguments, const NetworkOptions& network,
-                               const Alphabet& alphabet) {
+struct Arguments {
+  std::string file;
+  std::string dfa;
+  NetworkOptions network;
+  std::optional<std::string> out;
+  std::optional<std::uint64_t> max_run;
+  std::optional<std::uint64_t> max_length;
+  std::optional<Alphabet> letters;
+  std::optional<std::chrono::duration<double>> time_limit;
+  std::optional<std::uint64_t> memory_limit;
+  std::uint64_t threads = 0;
+  std::uint64_t seed = 1;
+  ProgressMode progress = ProgressMode::Auto;
+  bool quiet = false;
+};
+
+void declare(CommandLine& line, Arguments& arguments) {
+  line.describe(
+      "Looks for sets of R-states that the network maps into each other, each with its DFA state. "
+      "Where there are such sets, network and DFA agree on every word, however long; the "
+      "certificate is checked by rnnalf-check, which shares no code with the search. Exit code 0: "
+      "certified, or refuted by a word; 3: open, with what is known all the same; 130: "
+      "interrupted.",
+      "  rnnalf certify examples/networks/tomita4_proved.onnx \\\n"
+      "    examples/networks/tomita4_proved.target.dot --out proof.json\n");
+  line.operand("NET", arguments.file);
+  line.operand("DFA", arguments.dfa);
+  line.options(NetworkOptions::table(), arguments.network);
+  line.option("out", "FILE", "write the certificate; - is standard output", arguments.out);
+  const Count words{.least = 1, .most = 1000};
+  line.option("max-run", "N", "only words with no letter more than N times in a row", words,
+              arguments.max_run);
+  line.option("max-length", "N", "only words of up to N letters", words, arguments.max_length);
+  line.option("letters", "L", "only words of these letters",
+              [&arguments](std::string_view text) { arguments.letters = Alphabet::parse(text); });
+  line.option("time-limit", "D", "give up after this time, such as 30s or 5min", Seconds{},
+              arguments.time_limit);
+  line.option("memory-limit", "B", "give up beyond this much memory, such as 2GB", Bytes{},
+              arguments.memory_limit);
+  line.option("threads", "N", "results do not depend on it; 0: one per core", Count{.most = 1024},
+              arguments.threads);
+  line.option("seed", "N", "of the sampled words", Count{}, arguments.seed);
+  add_progress_options(
+      line, {"auto: a live line on a terminal, plain lines in a pipe; plain; none", "no progress"},
+      arguments.progress, arguments.quiet);
+}
+
+CertifyOptions certify_options(const Arguments& arguments, const Alphabet& alphabet) {
   CertifyOptions options;
-  options.precision = network.precision;
-  options.empty_word = network.empty_word;
-  const auto count = [&](const char* name, auto& value, std::uint64_t least, std::uint64_t most) {
-    if (const auto text = arguments.value(name)) {
-      value = static_cast<std::remove_reference_t<decltype(value)>>(
-          parse_count(name, *text, least, most));
-    }
-  };
-  count("max-run", options.claim.max_run, 1, 1000);
-  count("max-length", options.claim.max_length, 1, 1000);
-  count("seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
-  options.threads = std::max(1U, std::thread::hardware_concurrency());
-  count("threads", options.threads, 1, 1024);
-  if (const auto text = arguments.value("letters")) {
+  options.precision = arguments.network.precision;
+  options.empty_word = arguments.network.empty_word;
+  options.claim.max_run =
+      static_cast<decltype(options.claim.max_run)>(arguments.max_run.value_or(0));
+  options.claim.max_length =
+      static_cast<decltype(options.claim.max_length)>(arguments.max_length.value_or(0));
+  options.seed = arguments.seed;
+  options.threads = arguments.threads > 0 ? static_cast<unsigned>(arguments.threads)
+                                          : std::max(1U, std::thread::hardware_concurrency());
+  if (arguments.letters) {
     options.claim.letters.emplace();
-    const Alphabet letters = Alphabet::parse(*text);
-    for (const std::string& letter : letters.names()) {
+    for (const std::string& letter : arguments.letters->names()) {
       const auto symbol = alphabet.find(letter);
       if (!symbol) {
-        throw UsageError("--letters: expected letters of the network, found '" + letter + "'");
+        throw UsageError(
+            fmt::format("--letters: expected letters of the network, found {}", in_quotes(letter)));
       }
       options.claim.letters->push_back(*symbol);
     }
@@ -54,21 +97,20 @@ std::string which_words(const certify::Claim& claim, const Alphabet& alphabet) {
     for (const Symbol symbol : *claim.letters) text += " " + alphabet.name(symbol);
   }
   if (claim.max_run > 0) {
-    text += " with no letter more than " + std::to_string(claim.max_run) + " times in a row";
+    text += fmt::format(" with no letter more than {} times in a row", claim.max_run);
   }
-  if (claim.max_length > 0) text += " of up to " + std::to_string(claim.max_length) + " letters";
+  if (claim.max_length > 0) text += fmt::format(" of up to {} letters", claim.max_length);
   return text;
 }
 
 std::string proved(const certify::Certificate& certificate, const Alphabet& alphabet) {
   std::size_t images = certificate.start.size();
   for (const auto& set : certificate.sets) images += set.tree.size();
-  char numbers[160];
-  std::snprintf(numbers, sizeof numbers,
-                "  %zu sets of R-states, %zu images; smallest margin %.3g, slack per step %.2g\n",
-                certificate.sets.size(), images, certificate.margin, certificate.slack);
-  return which_words(certificate.claim, alphabet) +
-         (certificate.empty_word ? "" : ", the empty word left out") + "\n" + numbers;
+  return fmt::format(
+      "{}{}\n  {} sets of R-states, {} images; smallest margin {:.3g}, slack per step {:.2g}\n",
+      which_words(certificate.claim, alphabet),
+      certificate.empty_word ? "" : ", the empty word left out", certificate.sets.size(), images,
+      certificate.margin, certificate.slack);
 }
 
 std::string outcome_text(const Certification& result, const Alphabet& alphabet,
@@ -86,16 +128,16 @@ std::string outcome_text(const Certification& result, const Alphabet& alphabet,
       break;
   }
   std::string text = "open: no proof was found";
-  if (result.limit != Limit::None) text += " (" + std::string(name(result.limit)) + ")";
+  if (result.limit != Limit::None) text += fmt::format(" ({})", name(result.limit));
   text += "\n";
   if (!result.open_states.empty()) {
     text += "  sets that did not close belong to the minimal DFA's states";
-    for (const LState state : result.open_states) text += " " + std::to_string(index(state));
+    for (const LState state : result.open_states) text += fmt::format(" {}", index(state));
     text += "\n";
   }
   if (result.agreed_length) {
-    text += "  all words of up to " + std::to_string(*result.agreed_length) +
-            " letters were run: network and DFA agree on them\n";
+    text += fmt::format("  all words of up to {} letters were run: network and DFA agree on them\n",
+                        *result.agreed_length);
   }
   if (result.weaker) {
     text += "  proved for " + proved(*result.weaker, alphabet) + "  not for " +
@@ -105,32 +147,23 @@ std::string outcome_text(const Certification& result, const Alphabet& alphabet,
 }
 
 Exit run(const Arguments& arguments) {
-  const NetworkOptions network_settings = network_options(arguments);
-  ProgressMode mode = parse_progress_mode(arguments.value("progress").value_or("auto"));
-  const std::optional<std::chrono::duration<double>> time =
-      arguments.has("time-limit")
-          ? std::optional(parse_duration("time-limit", *arguments.value("time-limit")))
-          : std::nullopt;
-  const LoadedNetwork loaded = load_network(arguments.operands[0], network_settings.read);
+  const LoadedNetwork loaded = load_network(arguments.file, arguments.network.read);
   const Alphabet& alphabet = loaded.spec.alphabet;
-  const Dfa dfa = over_alphabet(open_dfa(arguments.operands[1]), alphabet);
-  const CertifyOptions options = certify_options(arguments, network_settings, alphabet);
+  const Dfa dfa = over_alphabet(open_dfa(arguments.dfa), alphabet);
+  const CertifyOptions options = certify_options(arguments, alphabet);
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);
-  if (time) budget.restrict_time(*time);
-  if (const auto text = arguments.value("memory-limit")) {
-    budget.restrict_memory(parse_bytes("memory-limit", *text));
-  }
+  if (arguments.time_limit) budget.restrict_time(*arguments.time_limit);
+  if (arguments.memory_limit) budget.restrict_memory(*arguments.memory_limit);
   Progress progress;
   const Certification result = [&] {
-    const ProgressLine line(progress, time, mode);
+    const ProgressLine line(progress, arguments.time_limit, arguments.progress);
     return certify_agreement(loaded.spec, dfa, options, budget, progress);
   }();
   const auto& certificate = result.certificate ? result.certificate : result.weaker;
-  const auto file = arguments.value("out");
-  if (file && certificate) write_output(*file, format_certificate(*certificate));
-  if (file != "-") write_output("-", outcome_text(result, alphabet, text_style(1)));
+  if (arguments.out && certificate) write_output(*arguments.out, format_certificate(*certificate));
+  if (arguments.out != "-") write_output("-", outcome_text(result, alphabet, text_style(1)));
   if (result.limit == Limit::Interrupt) return Exit::Interrupted;
   return result.verdict == Certification::Verdict::Open ? Exit::LimitReached : Exit::Done;
 }
@@ -138,32 +171,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command certify_command() {
-  return {{.name = "certify",
-           .operands = "NET DFA",
-           .least_operands = 2,
-           .most_operands = 2,
-           .summary = "look for a proof that network and DFA agree on all words",
-           .description =
-               "Looks for sets of R-states that the network maps into each other, each with its "
-               "DFA state. Where there are such sets, network and DFA agree on every word, however "
-               "long; the certificate is checked by rnnalf-check, which shares no code with the "
-               "search. Exit code 0: certified, or refuted by a word; 3: open, with what is known "
-               "all the same; 130: interrupted.",
-           .options = with_network_options(
-               {{"out", "FILE", "write the certificate; - is standard output"},
-                {"max-run", "N", "only words with no letter more than N times in a row"},
-                {"max-length", "N", "only words of up to N letters"},
-                {"letters", "L", "only words of these letters"},
-                {"time-limit", "D", "give up after this time, such as 30s or 5min"},
-                {"memory-limit", "B", "give up beyond this much memory, such as 2GB"},
-                {"threads", "N", "threads; results do not depend on it (default: all cores)"},
-                {"seed", "N", "of the sampled words (default: 1)"},
-                {"progress", "M",
-                 "auto: a live line on a terminal, plain lines in a pipe; plain; none (default: "
-                 "auto)"}}),
-           .examples = "  rnnalf certify examples/networks/tomita4_proved.onnx "
-                       "examples/networks/tomita4_proved.target.dot --out proof.json\n"},
-          run};
+  return make_command("certify", "look for a proof that network and DFA agree on all words",
+                      declare, run);
 }
 
 }  // namespace rnnalf::cli

@@ -1,16 +1,24 @@
-#include <array>
-#include <cstdio>
-#include <limits>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "interrupt.hpp"
-#include "network_options.hpp"
 #include "output.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
+#include "rnnalf/networks/open_network.hpp"
 #include "word_source.hpp"
 
 namespace rnnalf::cli {
 namespace {
+
+struct Arguments {
+  std::string file;
+  std::vector<std::string> words;
+  NetworkOptions network;
+  std::optional<std::string> words_file;
+  std::optional<std::string> json;
+};
 
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -22,8 +30,9 @@ class Answers {
   Answers(const Network& network, const std::optional<std::string>& json) : network_(network) {
     if (json) {
       json_.emplace(*json);
-      json_->write("{\"format\": \"rnnalf.classification/1\",\n \"network\": " +
-                   dump(network.summary.file) + ",\n \"words\": [");
+      json_->write(
+          fmt::format(R"({{"format": "rnnalf.classification/1",{0} "network": {1},{0} "words": [)",
+                      '\n', dump(network.summary.file)));
     }
     if (!json_ || !json_->is_stdout()) text_.emplace("-");
   }
@@ -35,7 +44,7 @@ class Answers {
       if (json_) json_->write((first_ ? "\n  " : ",\n  ") + object(words[i], answers[i]));
       first_ = false;
     }
-    // So that a program on the other end of a pipe gets its answers before it sends more words.
+    // A program at the other end of a pipe may wait for these answers before it sends more words.
     if (text_) text_->flush();
   }
 
@@ -48,17 +57,15 @@ class Answers {
 
  private:
   [[nodiscard]] std::string line(const Word& word, const Classification& answer) const {
-    std::array<char, 64> probability{};
-    std::snprintf(probability.data(), probability.size(), "\t%.6f\t", answer.probability);
-    return (answer.accepted ? "accept" : "reject") + std::string(probability.data()) +
-           network_.summary.alphabet.format(word) + "\n";
+    return fmt::format("{}\t{:.6f}\t{}\n", answer.accepted ? "accept" : "reject",
+                       answer.probability, network_.summary.alphabet.format(word));
   }
 
   [[nodiscard]] std::string object(const Word& word, const Classification& answer) const {
     auto symbols = nlohmann::json::array();
     for (const Symbol symbol : word) symbols.push_back(network_.summary.alphabet.name(symbol));
-    return "{\"word\": " + dump(symbols) + ", \"accept\": " + dump(answer.accepted) +
-           ", \"probability\": " + dump(answer.probability) + "}";
+    return fmt::format(R"({{"word": {}, "accept": {}, "probability": {}}})", dump(symbols),
+                       answer.accepted, dump(answer.probability));
   }
 
   const Network& network_;  // outlives this
@@ -67,23 +74,38 @@ class Answers {
   bool first_ = true;
 };
 
+void declare(CommandLine& line, Arguments& arguments) {
+  line.describe(
+      "Prints a line for each word: accept or reject, the probability of accept, the word; "
+      "separated by tabs. A word is written without separators when every symbol is one "
+      "character, else with single spaces; '' is the empty word.",
+      "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"
+      "  rnnalf classify examples/networks/bp_gru50.onnx --words words.txt --json answers.json\n");
+  line.operand("NET", arguments.file);
+  line.operands("WORD", 0, arguments.words);
+  line.options(NetworkOptions::table(), arguments.network);
+  line.option("words", "FILE", "also the words of a file, one per line; - is standard input",
+              arguments.words_file);
+  line.option("json", "FILE", "write JSON; - is standard output, instead of the lines",
+              arguments.json);
+  line.check([&arguments] {
+    if (arguments.words.empty() && !arguments.words_file) {
+      throw UsageError("expected words, or --words FILE, found neither");
+    }
+  });
+}
+
 Exit run(const Arguments& arguments) {
-  const NetworkOptions options = network_options(arguments);
-  const auto file = arguments.value("words");
-  if (!file && arguments.operands.size() == 1) {
-    throw UsageError("expected words, or --words FILE, found neither");
-  }
-  const Network network = open_network(arguments.operands[0], options).network;
+  const Network network = open_network(arguments.file, arguments.network).network;
+  const Alphabet& alphabet = network.summary.alphabet;
   std::vector<Word> words;
-  for (std::size_t i = 1; i < arguments.operands.size(); ++i) {
-    words.push_back(network.summary.alphabet.parse_word(arguments.operands[i]));
-  }
+  for (const std::string& text : arguments.words) words.push_back(alphabet.parse_word(text));
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   std::optional<WordSource> source;
-  if (file) source.emplace(*file, network.summary.alphabet, budget);
-  Answers answers(network, arguments.value("json"));
+  if (arguments.words_file) source.emplace(*arguments.words_file, alphabet, budget);
+  Answers answers(network, arguments.json);
   answers.add(words);
   while (source && !budget.spent()) {
     words = source->next();
@@ -98,23 +120,7 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command classify_command() {
-  return {
-      {.name = "classify",
-       .operands = "NET [WORD...]",
-       .least_operands = 1,
-       .most_operands = std::numeric_limits<std::size_t>::max(),
-       .summary = "the network's answer for words",
-       .description =
-           "Prints a line for each word: accept or reject, the probability of accept, the word; "
-           "separated by tabs. A word is written without separators when every symbol is one "
-           "character, else with single spaces; '' is the empty word.",
-       .options = with_network_options(
-           {{"words", "FILE", "also the words of a file, one per line; - is standard input"},
-            {"json", "FILE", "write JSON; - is standard output, instead of the lines"}}),
-       .examples = "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"
-                   "  rnnalf classify examples/networks/bp_gru50.onnx --words words.txt --json "
-                   "answers.json\n"},
-      run};
+  return make_command("classify", "the network's answer for words", declare, run);
 }
 
 }  // namespace rnnalf::cli

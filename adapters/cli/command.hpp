@@ -1,22 +1,41 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "arguments.hpp"
+#include "command_line.hpp"
 
 namespace rnnalf::cli {
 
 /// Exit codes, part of the contract with other people's scripts.
 enum class Exit : int { Done = 0, Failure = 1, Usage = 2, LimitReached = 3, Interrupted = 130 };
 
-/// One command of the program: what it accepts, and what it does with it.
+/// A command with its arguments, ready to be run. Throws UsageError, or an Error about the input.
+using Work = std::function<Exit()>;
+
+/// One command of the program.
 struct Command {
-  Syntax syntax;
-  /// Throws UsageError, or an Error about the input.
-  Exit (*run)(const Arguments& arguments);
+  std::string_view name;
+  std::string_view summary;  ///< one line, for the list of commands
+  /// Declares the options; what it returns uses the values that the line has parsed by then.
+  std::function<Work(CommandLine&)> declare;
 };
+
+/// A command whose options fill one struct.
+template <class Arguments>
+[[nodiscard]] Command make_command(std::string_view name, std::string_view summary,
+                                   void (*declare)(CommandLine&, Arguments&),
+                                   Exit (*run)(const Arguments&)) {
+  return {name, summary, [declare, run](CommandLine& line) -> Work {
+            // Shared, because std::function copies what it calls.
+            const auto arguments = std::make_shared<Arguments>();
+            declare(line, *arguments);
+            return [arguments, run] { return run(*arguments); };
+          }};
+}
 
 // One per file NAME_command.cpp.
 [[nodiscard]] Command info_command();
@@ -33,10 +52,11 @@ struct Command {
 
 /// What a command line asks for.
 struct Request {
-  enum class Kind { Run, CommandHelp, ProgramHelp, Version };
+  enum class Kind : std::uint8_t { Run, CommandHelp, ProgramHelp, Version };
   Kind kind = Kind::ProgramHelp;
   const Command* command = nullptr;  ///< engaged for Run and CommandHelp
-  Arguments arguments;
+  std::string help = {};             ///< of the command, for CommandHelp
+  Work work = {};                    ///< for Run
 };
 
 /// Understands a whole command line, without the program's name. Throws UsageError. Opens no file,

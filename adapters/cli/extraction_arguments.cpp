@@ -1,68 +1,75 @@
 #include "extraction_arguments.hpp"
 
-#include "network_options.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
 #include "rnnalf/libalf/learners.hpp"
 
 namespace rnnalf::cli {
 namespace {
 
-/// What help says of an option's default; nothing of those that are off or open.
-std::string default_text(const OptionField<ExtractionOptions>& field) {
-  if (field.value.empty()) return "";
-  if (field.name == "oracle") return " (default: samples,abstraction,pumping,random)";
-  if (field.name == "threads") return " (default: 0)";
-  const std::string text = field.text(ExtractionOptions{});
-  return text == "none" ? "" : " (default: " + text + ")";
+/// Options that say something about learners and oracles alone; baselines have neither.
+constexpr std::array kForLearners = {"preset",      "learner",     "oracle",
+                                     "oracle-mode", "max-queries", "max-rounds"};
+
+constexpr std::array<std::string_view, 4> kVaried = {"learner", "oracle", "method", "preset"};
+
+void check_method(const CommandLine& line, const MethodSpec& method) {
+  if (method.method == Method::AbstractionRefinement) return;
+  for (const char* const option : kForLearners) {
+    if (!line.given(option)) continue;
+    throw UsageError(fmt::format("--method {} has no learner and no oracles; leave --{} out",
+                                 method.text(), option));
+  }
 }
 
 }  // namespace
 
-std::vector<Option> with_extraction_options(std::vector<Option> more) {
-  std::vector<Option> options;
-  for (const auto& field : ExtractionOptions::table()) {
-    options.push_back({field.name, field.value, field.help + default_text(field)});
-  }
-  options.insert(options.end(), more.begin(), more.end());
-  return with_network_options(std::move(options));
+void refuse_with_preset(const CommandLine& line, const std::string& option) {
+  if (!line.given(option)) return;
+  throw UsageError(
+      fmt::format("--preset paper says which learner and oracles to use; leave --{} out", option));
 }
 
-ExtractionOptions extraction_options(const Arguments& arguments, PresetDecides preset_decides) {
-  ExtractionOptions options;
-  const auto read = [&](const OptionField<ExtractionOptions>& field) {
-    const auto text = arguments.value(field.name);
-    if (!text) return;
-    try {
-      field.read(options, field.value.empty() ? "true" : *text);
-    } catch (const OptionError& error) {
-      throw UsageError("--" + field.name + ": " + error.what());
-    }
-  };
-  for (const auto& field : ExtractionOptions::table()) {
-    if (field.name == "preset") read(field);
+std::string help_with_default(std::string_view option, const ExtractionOptions& options) {
+  for (const OptionField<ExtractionOptions>& field : ExtractionOptions::table()) {
+    if (field.name != option) continue;
+    const std::string value = option == "oracle"
+                                  ? oracles_text(options.oracles, Parameters::GivenAlone)
+                                  : field.text(options);
+    return fmt::format("{} (default: {})", field.help, value);
   }
-  if (options.preset == Preset::Paper) {
-    const bool all = preset_decides == PresetDecides::All;
-    for (const std::string_view option : {"learner", "oracle", "oracle-mode"}) {
-      if (arguments.has(option) && (all || option == "oracle-mode")) {
-        throw UsageError("--preset paper says which learner and oracles to use; leave --" +
-                         std::string(option) + " out");
+  return "";
+}
+
+void add_extraction_options(CommandLine& line, ExtractionOptions& options) {
+  for (const OptionField<ExtractionOptions>& field : ExtractionOptions::table()) {
+    if (field.name == "oracle") {
+      line.option(field.name, field.value, help_with_default(field.name, options),
+                  [&field, &options](std::string_view text) { field.read(options, text); });
+    } else {
+      line.option(field, options);
+    }
+  }
+  line.check([&line, &options] {
+    if (options.preset == Preset::Paper) {
+      for (const char* const option : {"learner", "oracle", "oracle-mode"}) {
+        refuse_with_preset(line, option);
       }
+      use_paper_preset(options);
     }
-    options = paper_options();
+    check_method(line, options.method);
+    require_learner(options.learner);
+  });
+}
+
+void add_common_extraction_options(CommandLine& line, ExtractionOptions& options) {
+  for (const OptionField<ExtractionOptions>& field : ExtractionOptions::table()) {
+    const bool varied = std::find(kVaried.begin(), kVaried.end(), field.name) != kVaried.end();
+    if (!varied) line.option(field, options);
   }
-  for (const auto& field : ExtractionOptions::table()) {
-    if (field.name != "preset") read(field);
-  }
-  if (options.method.method != Method::AbstractionRefinement) {
-    for (const std::string_view option : kForLearners) {
-      if (arguments.has(option)) {
-        throw UsageError("--method " + options.method.text() +
-                         " has no learner and no oracles; leave --" + std::string(option) + " out");
-      }
-    }
-  }
-  require_learner(options.learner);
-  return options;
 }
 
 }  // namespace rnnalf::cli

@@ -1,27 +1,22 @@
 #pragma once
 
-#include <array>
-#include <string_view>
-#include <vector>
-
-#include "arguments.hpp"
+#include "command_line.hpp"
 #include "rnnalf/run/options.hpp"
 
 namespace rnnalf::cli {
 
-/// Options that say something about learners and oracles alone; baselines have neither.
-inline constexpr std::array<std::string_view, 6> kForLearners = {
-    "preset", "learner", "oracle", "oracle-mode", "max-queries", "max-rounds"};
+/// Declares the options of one extraction. Samples are not among them: their words need an
+/// alphabet.
+void add_extraction_options(CommandLine& line, ExtractionOptions& options);
 
-/// The options of an extraction, from their table, followed by `more`.
-[[nodiscard]] std::vector<Option> with_extraction_options(std::vector<Option> more);
+/// The same without --learner, --oracle, --method and --preset, which a comparison varies.
+void add_common_extraction_options(CommandLine& line, ExtractionOptions& options);
 
-/// What `--preset paper` decides: all, as `extract` has it, or all but a learner and oracles that
-/// are given, so that `compare` can put others into the place of the paper's.
-enum class PresetDecides : std::uint8_t { All, AllButLearnerAndOracles };
+/// The help of an option with its default, which for a chain of oracles is short: their names.
+[[nodiscard]] std::string help_with_default(std::string_view option,
+                                            const ExtractionOptions& options);
 
-/// Throws UsageError or OptionError. Samples are not among them: their words need an alphabet.
-[[nodiscard]] ExtractionOptions extraction_options(const Arguments& arguments,
-                                                   PresetDecides preset = PresetDecides::All);
+/// Throws UsageError when the option was given together with --preset paper, which decides it.
+void refuse_with_preset(const CommandLine& line, const std::string& option);
 
 }  // namespace rnnalf::cli

@@ -1,5 +1,6 @@
 #include "graphviz.hpp"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -20,17 +21,17 @@ extern "C" char** environ;  // NOLINT: POSIX has it in no header
 namespace rnnalf::cli {
 namespace {
 
-// Beyond, layers become long lines of crossing arrows and take minutes (random DFAs: 110 states 3
-// s, 200 states 36 s; sfdp draws 1000 states in 2 s).
+// For larger DFAs `dot` draws long lines of crossing arrows and takes minutes (random DFAs: 110
+// states 3 s, 200 states 36 s; `sfdp` draws 1000 states in 2 s).
 constexpr std::size_t kMostForDot = 50;
 constexpr std::size_t kMostForSfdp = 1000;
 
 [[noreturn]] void fail(const std::string& what, int error) {
-  throw GraphvizError("graphviz: " + what + ": " + std::strerror(error));
+  throw GraphvizError(fmt::format("graphviz: {}: {}", what, std::strerror(error)));
 }
 
-/// A file without a name, gone with its descriptor. What Graphviz reads and writes goes through
-/// such files, so neither side ever waits for the other.
+/// A file without a name, which is gone when its descriptor is closed. Graphviz reads from and
+/// writes to such files, so that neither side ever waits for the other.
 class ScratchFile {
  public:
   explicit ScratchFile(const char* name) : descriptor_(::memfd_create(name, MFD_CLOEXEC)) {
@@ -82,8 +83,8 @@ pid_t start(const std::string& program, const ScratchFile& input, const ScratchF
       ::posix_spawnp(&process, program.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error == ENOENT) {
-    throw GraphvizError("graphviz: expected the program '" + program +
-                        "' (Debian package graphviz), found none");
+    throw GraphvizError(fmt::format(
+        "graphviz: expected the program '{}' (Debian package graphviz), found none", program));
   }
   if (error != 0) fail("cannot start '" + program + "'", error);
   return process;
@@ -103,8 +104,8 @@ int wait_for(pid_t process, const std::string& program, std::chrono::duration<do
       ::kill(process, SIGKILL);
       while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
       }
-      throw GraphvizError("graphviz: '" + program + "' did not finish within " +
-                          format_seconds(time.count()));
+      throw GraphvizError(fmt::format("graphviz: '{}' did not finish within {}", program,
+                                      format_seconds(time.count())));
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds{20});
@@ -123,7 +124,8 @@ std::string run_graphviz(const std::string& program, const std::string& dot,
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     std::string said = errors.read_all();
     said = printable(said.substr(0, said.find('\n')), true);
-    throw GraphvizError("graphviz: '" + program + "' failed" + (said.empty() ? "" : ": " + said));
+    throw GraphvizError(
+        fmt::format("graphviz: '{}' failed{}{}", program, said.empty() ? "" : ": ", said));
   }
   return output.read_all();
 }
@@ -132,9 +134,10 @@ std::string svg_picture(const NamedDfa& automaton, const PictureOptions& options
                         std::chrono::duration<double> time) {
   const std::size_t states = automaton.dfa.size();
   if (states > kMostForSfdp) {
-    throw GraphvizError("picture: expected a DFA of at most " + format_count(kMostForSfdp) +
-                        " states, found " + format_count(states) +
-                        "; --dot and --json write it without drawing it");
+    throw GraphvizError(fmt::format(
+        "picture: expected a DFA of at most {} states, found {}; --dot and --json write it without "
+        "drawing it",
+        format_count(kMostForSfdp), format_count(states)));
   }
   return run_graphviz(states <= kMostForDot ? "dot" : "sfdp", picture_dot(automaton, options),
                       time);

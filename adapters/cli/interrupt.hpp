@@ -4,8 +4,8 @@
 
 namespace rnnalf::cli {
 
-/// While it lives, the first Ctrl-C or SIGTERM interrupts the budget; a second one ends the program
-/// at once, as without us. One at a time.
+/// While an object of this class exists, the first Ctrl-C or SIGTERM interrupts the budget and the
+/// second one ends the program at once. There may be one such object at a time.
 class InterruptOnSignal {
  public:
   explicit InterruptOnSignal(Budget& budget);  // the budget outlives this

@@ -6,10 +6,8 @@ namespace rnnalf::cli {
 
 DfaFile open_dfa(const std::string& path, DfaFormat format) {
   DfaFile file = read_dfa_file(path, format);
-  if (file.missing_transitions > 0) {
-    std::cerr << "rnnalf: " << path << ": note: " << file.missing_transitions
-              << " transitions are missing (first: " << file.first_missing
-              << "); they now lead to a rejecting state\n";
+  if (const std::string note = note_on(file); !note.empty()) {
+    std::cerr << "rnnalf: " << note << '\n';
   }
   return file;
 }

@@ -1,6 +1,7 @@
 #include "output.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,7 +93,7 @@ void Output::commit() {
 
 void Output::fail(int error) const {
   throw FileError(is_stdout() ? "standard output" : name_,
-                  std::string("cannot write: ") + std::strerror(error));
+                  fmt::format("cannot write: {}", std::strerror(error)));
 }
 
 void write_output(const std::string& path, std::string_view text) {
@@ -101,10 +102,18 @@ void write_output(const std::string& path, std::string_view text) {
   output.commit();
 }
 
+void Outputs::write(const std::optional<std::string>& file,
+                    const std::function<std::string()>& text) {
+  if (!file) return;
+  took_stdout_ = took_stdout_ || *file == "-";
+  write_output(*file, text());
+}
+
 void claim_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1) continue;
-    // Open the wrong way round, so that using it is still an error. The lowest free number is ours.
+    // Opened for the wrong direction, so that using it is still an error. open() returns the lowest
+    // free number, which is this descriptor.
     const int opened = ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != descriptor) ::close(opened);
   }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -5,21 +7,21 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "rnnalf/base/text.hpp"
+#include "rnnalf/report/text_table.hpp"
 
 namespace rnnalf::cli {
 namespace {
 
 std::string program_help() {
-  std::string text =
-      "rnnalf: automata from recurrent networks\n\n"
-      "Usage: rnnalf COMMAND ...\n\n"
-      "Commands:\n";
+  TextTable names({Align::Left, Align::Left}, {.indent = 2});
   for (const Command& command : commands()) {
-    std::string left = "  " + std::string(command.syntax.name);
-    left.resize(14, ' ');
-    text += left + std::string(command.syntax.summary) + "\n";
+    names.row({std::string(command.name), std::string(command.summary)});
   }
-  return text +
+  return "rnnalf: automata from recurrent networks\n\n"
+         "Usage: rnnalf COMMAND ...\n\n"
+         "Commands:\n" +
+         names.text() +
          "\nrnnalf COMMAND --help explains a command; rnnalf --version prints the version.\n"
          "Exit codes: 0 done, 1 bad input or another failure, 2 wrong usage, 3 a limit was "
          "reached,\n"
@@ -28,7 +30,7 @@ std::string program_help() {
          "  rnnalf extract examples/networks/tomita5_rnn30.onnx\n";
 }
 
-/// Messages are one line, whatever a file's name or content has in it.
+/// A message is one line, even when the name of a file contains a line feed.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
@@ -39,9 +41,9 @@ std::string one_line(std::string text) {
 Exit run(const Request& request) {
   switch (request.kind) {
     case Request::Kind::Run:
-      return request.command->run(request.arguments);
+      return request.work();
     case Request::Kind::CommandHelp:
-      write_output("-", help_text(request.command->syntax));
+      write_output("-", request.help);
       return Exit::Done;
     case Request::Kind::ProgramHelp:
       write_output("-", program_help());
@@ -60,8 +62,8 @@ int report(Exit code, const std::string& message) {
 
 const Command* find_command(std::string_view name) {
   const auto all = commands();
-  const auto found = std::find_if(
-      all.begin(), all.end(), [&](const Command& command) { return command.syntax.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Command& command) { return command.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -69,9 +71,8 @@ int report_usage(std::span<const std::string> arguments, const std::string& mess
   if (arguments.empty()) {
     std::cerr << program_help();
   } else if (const Command* const command = find_command(arguments[0])) {
-    const std::string name(command->syntax.name);
-    std::cerr << "rnnalf " << name << ": " << one_line(message) << '\n'
-              << "rnnalf " << name << " --help explains its options\n";
+    std::cerr << fmt::format("rnnalf {0}: {1}\nrnnalf {0} --help explains its options\n",
+                             command->name, one_line(message));
   } else {
     report(Exit::Usage, message);
     std::cerr << "rnnalf --help lists the commands\n";
@@ -94,22 +95,25 @@ Request parse_command_line(std::span<const std::string> arguments) {
   std::string name = arguments[0];
   bool help = false;
   if (name == "--help" || name == "-h" || name == "help") {
-    if (arguments.size() == 1) return {Kind::ProgramHelp, nullptr, {}};
+    if (arguments.size() == 1) return {};
     name = arguments[1];
     help = true;
   }
-  if (name == "--version" || name == "-V" || name == "version") return {Kind::Version, nullptr, {}};
+  if (name == "--version" || name == "-V" || name == "version") return {.kind = Kind::Version};
 
   const Command* const command = find_command(name);
   if (command == nullptr) {
     std::vector<std::string_view> names;
-    for (const Command& known : commands()) names.push_back(known.syntax.name);
-    throw UsageError("unknown command '" + name + "'" + suggestion("", name, names));
+    for (const Command& known : commands()) names.push_back(known.name);
+    throw UsageError(
+        fmt::format("unknown command {}{}", in_quotes(name), suggestion("", name, names)));
   }
-  if (help) return {Kind::CommandHelp, command, {}};
-  Arguments parsed = parse_arguments(command->syntax, arguments.subspan(1));
-  const Kind kind = parsed.help ? Kind::CommandHelp : Kind::Run;
-  return {kind, command, std::move(parsed)};
+  CommandLine line(name);
+  Work work = command->declare(line);
+  if (help || line.parse(arguments.subspan(1)) == CommandLine::Asked::Help) {
+    return {.kind = Kind::CommandHelp, .command = command, .help = line.help()};
+  }
+  return {.kind = Kind::Run, .command = command, .work = std::move(work)};
 }
 
 int run_program(std::span<const std::string> arguments) {
@@ -124,7 +128,7 @@ int run_program(std::span<const std::string> arguments) {
   } catch (const std::bad_alloc&) {
     return report(Exit::Failure, "out of memory");
   } catch (const std::exception& error) {
-    return report(Exit::Failure, std::string("internal error, please report it: ") + error.what());
+    return report(Exit::Failure, fmt::format("internal error, please report it: {}", error.what()));
   }
 }
 

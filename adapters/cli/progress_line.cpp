@@ -1,15 +1,14 @@
 #include "progress_line.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-#include "arguments.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "terminal.hpp"
@@ -21,7 +20,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kFirstLive{300};
 constexpr milliseconds kBetweenLive{100};
-// Plain lines: soon enough to show that the program lives, then ever more seldom.
+// When plain lines are written: the first one soon, to show that the program works, the others
+// after longer and longer pauses.
 constexpr std::array kPlain = {milliseconds{1900}, milliseconds{10'000}, milliseconds{30'000}};
 constexpr milliseconds kBetweenPlain{60'000};
 
@@ -32,24 +32,26 @@ std::string short_number(double number) {
     number /= 1e3;
     ++unit;
   }
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), unit > 0 && number < 9.95 ? "%.1f%s" : "%.0f%s", number,
-                units[unit]);
-  return text.data();
+  return unit > 0 && number < 9.95 ? fmt::format("{:.1f}{}", number, units[unit])
+                                   : fmt::format("{:.0f}{}", number, units[unit]);
 }
 
 std::string whole_seconds(double seconds) {
-  return seconds < 99.5 ? std::to_string(static_cast<int>(std::max(seconds, 0.0) + 0.5)) + " s"
+  return seconds < 99.5 ? fmt::format("{} s", static_cast<int>(std::max(seconds, 0.0) + 0.5))
                         : format_seconds(seconds);
 }
 
 }  // namespace
 
-ProgressMode parse_progress_mode(std::string_view text) {
-  if (text == "auto") return ProgressMode::Auto;
-  if (text == "plain") return ProgressMode::Plain;
-  if (text == "none") return ProgressMode::None;
-  throw UsageError("--progress: expected auto, plain or none, found '" + std::string(text) + "'");
+void add_progress_options(CommandLine& line, const ProgressHelp& help, ProgressMode& mode,
+                          bool& quiet) {
+  const Choice<ProgressMode> modes{
+      {{"auto", ProgressMode::Auto}, {"plain", ProgressMode::Plain}, {"none", ProgressMode::None}}};
+  line.option("progress", "M", help.progress, modes, mode);
+  line.flag("quiet", help.quiet, quiet);
+  line.check([&mode, &quiet] {
+    if (quiet) mode = ProgressMode::None;
+  });
 }
 
 std::string progress_text(const ProgressSnapshot& snapshot, const TextStyle& style) {
@@ -87,7 +89,7 @@ ProgressLine::ProgressLine(const Progress& progress,
   const char* const term = std::getenv("TERM");
   const bool can_rewrite = term != nullptr && std::string_view(term) != "dumb";
   live_ = mode == ProgressMode::Auto && is_terminal(descriptor) && can_rewrite;
-  // Ctrl-C is for the thread that works: a read of its must end with EINTR.
+  // The main thread must receive Ctrl-C, so that a read that it waits in ends with EINTR.
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
@@ -111,7 +113,7 @@ void ProgressLine::watch() {
   Clock::time_point next = began_ + (live_ ? kFirstLive : kPlain[0]);
   std::unique_lock lock(mutex_);
   while (!ended_.wait_until(lock, next, [this] { return over_; })) {
-    TextStyle style = text_style(descriptor_);  // asked anew: a terminal changes its size
+    TextStyle style = text_style(descriptor_);  // asked each time: the size may change
     if (live_) {
       style.width -= style.width > 1 ? 1 : 0;  // a full last column makes some terminals wrap
       write("\r" + progress_text(look(), style) + "\033[K");
@@ -155,7 +157,7 @@ ProgressSnapshot ProgressLine::look() {
   return snapshot;
 }
 
-/// Progress is a courtesy: where it cannot be written, the run goes on without.
+/// Where progress cannot be written, the run goes on without it.
 void ProgressLine::write(const std::string& text) const {
   if (::write(descriptor_, text.data(), text.size()) < 0) return;
 }

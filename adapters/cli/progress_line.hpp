@@ -9,6 +9,7 @@
 #include <string_view>
 #include <thread>
 
+#include "command_line.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/report/text_report.hpp"
 
@@ -17,8 +18,15 @@ namespace rnnalf::cli {
 /// `--progress`. Auto: a live line on a terminal, plain lines elsewhere.
 enum class ProgressMode : std::uint8_t { Auto, Plain, None };
 
-/// Throws UsageError for anything but auto, plain and none.
-[[nodiscard]] ProgressMode parse_progress_mode(std::string_view text);
+/// What `--progress` and `--quiet` do in a command.
+struct ProgressHelp {
+  std::string progress;
+  std::string quiet;
+};
+
+/// Declares both; with `--quiet` the mode is None.
+void add_progress_options(CommandLine& line, const ProgressHelp& help, ProgressMode& mode,
+                          bool& quiet);
 
 /// What a progress line says, at one moment.
 struct ProgressSnapshot {
@@ -35,9 +43,10 @@ struct ProgressSnapshot {
 /// The snapshot in at most style.width columns; what matters least is left out first.
 [[nodiscard]] std::string progress_text(const ProgressSnapshot& snapshot, const TextStyle& style);
 
-/// While it lives, shows what a run does: on a terminal one line that is rewritten and leaves no
-/// trace, elsewhere a plain line now and then. Short runs show nothing. A thread of its own reads
-/// `progress`; nothing of the run depends on it. Writes to `descriptor` only.
+/// Shows what a run does, from construction to destruction: on a terminal in one line that is
+/// rewritten and removed at the end, elsewhere in a plain line from time to time. Short runs show
+/// nothing. A thread of its own reads `progress`; the run does not depend on it. Writes to
+/// `descriptor` only.
 class ProgressLine {
  public:
   /// The progress outlives this. The time limit counts from now.
@@ -59,7 +68,7 @@ class ProgressLine {
   const int descriptor_;
   bool live_ = false;
   const Clock::time_point began_ = Clock::now();
-  // Where the rate of steps is counted from; moved on now and then, so that it is of the present.
+  // The rate of steps is counted from here; updated every second, so that it is the current rate.
   Clock::time_point rate_from_ = began_;
   std::uint64_t rate_steps_ = 0;
   double rate_ = 0;

@@ -8,7 +8,7 @@ namespace rnnalf::cli {
 namespace {
 
 constexpr std::size_t kPictureBytes = 2'000'000;
-constexpr std::size_t kLargestByTheWay = 100;  // states of hypotheses that are not the result
+constexpr std::size_t kLargestOther = 100;  // states of hypotheses that are not the result
 
 }  // namespace
 
@@ -18,7 +18,7 @@ std::map<std::size_t, std::string> hypothesis_pictures(const Run& run,
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
-    if (i != run.recommended && run.hypotheses[i].dfa.size() <= kLargestByTheWay) {
+    if (i != run.recommended && run.hypotheses[i].dfa.size() <= kLargestOther) {
       order.push_back(i);
     }
   }
@@ -39,7 +39,7 @@ std::map<std::size_t, std::string> hypothesis_pictures(const Run& run,
       const NamedDfa automaton{run.network.alphabet, run.hypotheses[i].dfa};
       bytes += (pictures[i] = svg_picture(automaton, {}, left)).size();
     } catch (const GraphvizError&) {
-      // A picture less: the page has its own drawing.
+      // The page draws this automaton itself.
       pictures.erase(i);
     }
   }

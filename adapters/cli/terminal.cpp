@@ -24,7 +24,8 @@ bool locale_is_utf8() {
     ::freelocale(locale);
     return is_utf8;
   }
-  // A locale that is not installed here, as over ssh: its name still tells what the screen expects.
+  // The locale is not installed here, which happens over ssh. Its name says what the screen
+  // expects.
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const std::string_view value = environment(name);
     if (value.empty()) continue;

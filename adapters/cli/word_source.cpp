@@ -1,6 +1,7 @@
 #include "word_source.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ bool WordSource::fill() {
   buffer_.erase(0, at_);
   at_ = 0;
   if (buffer_.size() > kLongestLine) {
-    throw FileError(name_ + ":" + std::to_string(line_number_ + 1),
+    throw FileError(fmt::format("{}:{}", name_, line_number_ + 1),
                     "expected a word of at most 64 MiB, found a longer line");
   }
   const std::size_t filled = buffer_.size();
@@ -76,36 +77,19 @@ std::vector<Word> WordSource::next() {
   std::vector<Word> words;
   std::size_t symbols = 0;
   while (words.size() < kMostWords && symbols < kMostSymbols) {
-    // What is there is answered before more is waited for.
+    // Words that have arrived are answered before the program waits for more.
     if (!words.empty() && buffer_.find('\n', at_) == std::string::npos) break;
     const auto text = line();
     if (!text || budget_.spent()) break;
     try {
       words.push_back(alphabet_.parse_word(*text));
     } catch (const WordError& error) {
-      const FileError failure(name_ + ":" + std::to_string(line_number_), error.what());
+      const FileError failure(fmt::format("{}:{}", name_, line_number_), error.what());
       if (words.empty()) throw failure;
       failure_ = failure;  // the words before it are answered first
       break;
     }
     symbols += words.back().size();
-  }
-  return words;
-}
-
-std::vector<Word> parse_words(std::string_view text, const std::string& file,
-                              const Alphabet& alphabet) {
-  std::vector<Word> words;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    try {
-      words.push_back(alphabet.parse_word(line));
-    } catch (const WordError& error) {
-      throw FileError(file + ":" + std::to_string(words.size() + 1), error.what());
-    }
   }
   return words;
 }

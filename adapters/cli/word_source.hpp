@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
@@ -40,10 +39,6 @@ class WordSource {
   bool ended_ = false;
   std::optional<FileError> failure_;
 };
-
-/// The words of a text that was read from a file of this name. Throws FileError as above.
-[[nodiscard]] std::vector<Word> parse_words(std::string_view text, const std::string& file,
-                                            const Alphabet& alphabet);
 
 /// The words of a whole file.
 [[nodiscard]] std::vector<Word> read_words(const std::string& path, const Alphabet& alphabet,

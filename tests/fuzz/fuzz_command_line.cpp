@@ -1,13 +1,13 @@
 // The option parser: any command line, one argument per line of input, is understood or refused.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
-#include "network_options.hpp"
-#include "units.hpp"
+#include "rnnalf/base/option_table.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace rnnalf::cli;
@@ -20,18 +20,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   try {
-    const Request request = parse_command_line(arguments);
-    (void)network_options(request.arguments);
+    (void)parse_command_line(arguments);
   } catch (const UsageError&) {
   }
   for (const std::string& argument : arguments) {
+    std::chrono::duration<double> time{};
+    std::uint64_t bytes = 0;
     try {
-      (void)parse_duration("time", argument);
-    } catch (const UsageError&) {
+      rnnalf::option_value::read(rnnalf::Seconds{}, argument, time);
+    } catch (const rnnalf::OptionError&) {
     }
     try {
-      (void)parse_bytes("memory", argument);
-    } catch (const UsageError&) {
+      rnnalf::option_value::read(rnnalf::Bytes{}, argument, bytes);
+    } catch (const rnnalf::OptionError&) {
     }
   }
   return 0;

@@ -42,7 +42,7 @@ run 0 convert interrupted.json interrupted.dot
 
 # Wrong usage and bad input.
 run 2 extract "$net" --learner lstra
-err_has "lstra"
+err_has "^rnnalf extract: --learner: expected .*lstra"
 run 2 extract "$net" --oracle samples,abstracton
 err_has "abstracton"
 run 2 extract "$net" --time-limit soon

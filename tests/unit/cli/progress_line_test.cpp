@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <thread>
 
-#include "arguments.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "terminal.hpp"
 
@@ -132,8 +131,21 @@ BOOST_AUTO_TEST_CASE(none_shows_nothing_at_all) {
   BOOST_TEST(shown_in_pipe(2000ms, ProgressMode::None).empty());
 }
 
-BOOST_AUTO_TEST_CASE(other_modes_are_wrong_usage) {
-  BOOST_CHECK_THROW((void)parse_progress_mode("loud"), UsageError);
+/// The mode that these arguments ask for.
+ProgressMode mode_of(const std::vector<std::string>& arguments) {
+  ProgressMode mode = ProgressMode::Auto;
+  bool quiet = false;
+  CommandLine line("demo");
+  add_progress_options(line, {"how", "not at all"}, mode, quiet);
+  (void)line.parse(arguments);
+  return mode;
+}
+
+BOOST_AUTO_TEST_CASE(the_mode_is_chosen_by_name_and_quiet_is_none) {
+  BOOST_TEST((mode_of({}) == ProgressMode::Auto));
+  BOOST_TEST((mode_of({"--progress", "plain"}) == ProgressMode::Plain));
+  BOOST_TEST((mode_of({"--quiet", "--progress", "plain"}) == ProgressMode::None));
+  BOOST_CHECK_THROW((void)mode_of({"--progress", "loud"}), UsageError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,20 +1,19 @@
-#include "comparison_store.hpp"
+#include "rnnalf/comparison/store.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <limits>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 
-namespace rnnalf::cli {
+namespace rnnalf {
 namespace {
 
 constexpr std::string_view kFirstLine = R"({"format": "rnnalf.comparison-store/1"})";
@@ -52,18 +51,18 @@ ComparisonStore::ComparisonStore(std::string path) : path_(std::move(path)) {
     begin = end + 1;
     ++number;
     if (number == 1 && line != kFirstLine) {
-      throw FileError(path_ + ":1",
-                      "expected a file that rnnalf compare --store made, beginning "
-                      "with " +
-                          std::string(kFirstLine) + ", found something else");
+      throw FileError(
+          path_ + ":1",
+          fmt::format("expected a file that rnnalf compare --store made, beginning with "
+                      "{}, found something else",
+                      kFirstLine));
     }
     if (line == kFirstLine || line.empty()) continue;  // two runs may have begun the file
     if (auto cell = cell_of(line)) {
       std::string key = cell_key(*cell);
       cells_[std::move(key)] = std::move(*cell);
     } else {
-      std::cerr << "rnnalf compare: " << path_ << ":" << number
-                << ": a damaged line is not used; what it was for is run again\n";
+      damaged_.push_back(number);
     }
   }
 
@@ -103,19 +102,12 @@ void ComparisonStore::append(const std::string& line) {
 }
 
 void Checksum::add(std::string_view bytes) {
-  for (const char byte : bytes) {
-    hash_ ^= static_cast<unsigned char>(byte);
-    hash_ *= 0x100000001b3U;
-  }
-  // Where one part ends: "ab" and "c" are not "a" and "bc".
-  hash_ ^= bytes.size();
-  hash_ *= 0x100000001b3U;
+  // The size is where one part ends: "ab" and "c" are not "a" and "bc".
+  hash_ = (fnv1a(bytes, hash_) ^ bytes.size()) * kFnvPrime;
 }
 
 std::string Checksum::text() const {
-  char text[kChecksumDigits + 1];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash_));
-  return text;
+  return fmt::format("{:016x}", hash_);
 }
 
-}  // namespace rnnalf::cli
+}  // namespace rnnalf

@@ -1,0 +1,199 @@
+#include "rnnalf/comparison/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/file.hpp"
+#include "rnnalf/base/word_list.hpp"
+#include "rnnalf/comparison/store.hpp"
+#include "rnnalf/report/quantities.hpp"
+
+namespace rnnalf {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{1} << 32U;
+
+struct NamedText {
+  std::string file;
+  std::string text;
+};
+
+NamedText read_text(const std::string& file) {
+  return {file, read_file(file == "-" ? "/dev/stdin" : file, kLargestFile)};
+}
+
+std::vector<NamedText> read_texts(const std::vector<std::string>& files) {
+  std::vector<NamedText> texts;
+  for (const std::string& file : files) texts.push_back(read_text(file));
+  return texts;
+}
+
+/// An automaton file with its text, for the checksum.
+struct DfaText {
+  std::string text;
+  DfaFile dfa;
+};
+
+DfaText read_dfa(const std::string& file, std::vector<std::string>& notes) {
+  const DfaFormat format = dfa_format_of(file);
+  std::string text = read_text(file).text;
+  DfaFile dfa = parse_dfa(text, format, file);
+  if (std::string note = note_on(dfa); !note.empty()) notes.push_back(std::move(note));
+  return {std::move(text), std::move(dfa)};
+}
+
+/// Files as they are given, the files of a folder in order of their names.
+std::vector<std::filesystem::path> milestone_files(const std::vector<std::string>& given) {
+  std::vector<std::filesystem::path> all;
+  for (const std::string& path : given) {
+    if (!std::filesystem::is_directory(path)) {
+      all.emplace_back(path);
+      continue;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) files.push_back(entry);
+    if (files.empty()) throw FileError(path, "expected a folder of DFA files, found an empty one");
+    std::sort(files.begin(), files.end());
+    all.insert(all.end(), files.begin(), files.end());
+  }
+  return all;
+}
+
+/// What is the same for all networks.
+struct Shared {
+  std::vector<NamedText> samples;
+  std::vector<NamedText> words;
+  std::vector<std::pair<std::string, DfaText>> milestones;  // by name
+};
+
+Shared read_shared(const ComparisonOptions& options, std::vector<std::string>& notes) {
+  Shared shared{read_texts(options.samples), read_texts(options.words), {}};
+  for (const std::filesystem::path& file : milestone_files(options.milestones)) {
+    shared.milestones.emplace_back(file.stem().string(), read_dfa(file.string(), notes));
+  }
+  return shared;
+}
+
+struct ReadNetwork {
+  ComparedNetwork network;
+  std::string checksum;  // of all that was read
+};
+
+ReadNetwork read_network(const std::string& file, const ComparisonOptions& options,
+                         const Shared& shared, std::vector<std::string>& notes) {
+  ComparedNetwork result;
+  Checksum checksum;
+  const std::string bytes = read_file(file, kLargestNetworkFile);
+  checksum.add(bytes);
+  result.network = open_network(bytes, file, options.network).network;
+  const Alphabet& alphabet = result.network.summary.alphabet;
+  std::filesystem::path target(file);
+  target.replace_extension(".target.dot");
+  if (std::filesystem::exists(target)) {
+    const DfaText read = read_dfa(target.string(), notes);
+    result.target = over_alphabet(read.dfa, alphabet);
+    checksum.add(read.text);
+  }
+  for (const std::string& text : options.sample) {
+    result.samples.push_back(alphabet.parse_word(text));
+    checksum.add(text);
+  }
+  const auto add_words = [&](const std::vector<NamedText>& files, std::vector<Word>& to) {
+    checksum.add("words of files");  // so that no file takes another one's place
+    for (const auto& [name, text] : files) {
+      const std::vector<Word> words = parse_words(text, name, alphabet);
+      to.insert(to.end(), words.begin(), words.end());
+      checksum.add(text);
+    }
+  };
+  add_words(shared.samples, result.samples);
+  add_words(shared.words, result.words);
+  for (const auto& [name, milestone] : shared.milestones) {
+    result.milestones.push_back({name, over_alphabet(milestone.dfa, alphabet)});
+    checksum.add(name);
+    checksum.add(milestone.text);
+  }
+  return {std::move(result), checksum.text()};
+}
+
+/// The options that decide a result and have no place of their own in the cell.
+std::vector<UsedOption> other_options(const ComparedNetwork& network,
+                                      const ComparisonOptions& options,
+                                      const ExtractionOptions& extraction) {
+  std::vector<UsedOption> used;
+  constexpr std::array<std::string_view, 6> not_here = {"method", "learner", "oracle",
+                                                        "seed",   "threads", "sample"};
+  for (const UsedOption& option : used_options(extraction, network.network.summary.alphabet)) {
+    if (std::find(not_here.begin(), not_here.end(), option.first) == not_here.end()) {
+      used.push_back(option);
+    }
+  }
+  // First what every network has, then what was said about this one.
+  constexpr std::array<std::string_view, 8> in_order = {"empty-word", "precision",    "alphabet",
+                                                        "cell",       "accept-class", "vocabulary",
+                                                        "head-from",  "activation"};
+  for (const std::string_view name : in_order) {
+    for (const OptionField<NetworkOptions>& field : NetworkOptions::table()) {
+      if (field.name != name) continue;
+      const std::string text = field.text(options.network);
+      if (text != "none") used.emplace_back(field.name, text);
+    }
+  }
+  if (!network.samples.empty()) {
+    used.emplace_back("samples", counted(network.samples.size(), "word", "words"));
+  }
+  used.emplace_back("lengths", option_value::text(Counts{}, options.lengths));
+  used.emplace_back("per-length", std::uint64_t{options.per_length});
+  return used;
+}
+
+ComparisonCell planned_cell(const std::string& file, const ReadNetwork& read,
+                            const ComparisonOptions& options, const ExtractionOptions& extraction) {
+  const bool baseline = extraction.method.method != Method::AbstractionRefinement;
+  ComparisonCell cell;
+  cell.network = file;
+  cell.method = extraction.method.text();
+  cell.learner = baseline ? "" : extraction.learner;
+  cell.oracle = baseline ? "" : oracles_text(extraction.oracles, Parameters::GivenAlone);
+  cell.seed = extraction.seed;
+  cell.inputs = read.checksum;
+  cell.program = options.program;
+  cell.options = other_options(read.network, options, extraction);
+  return cell;
+}
+
+/// The samples of an extraction: k-means clusters the given words, where there are some.
+const std::vector<Word>& samples_for(const MethodSpec& method, const ComparedNetwork& network) {
+  const bool clusters = method.method == Method::KMeans && !network.words.empty();
+  return clusters ? network.words : network.samples;
+}
+
+}  // namespace
+
+ComparisonPlan plan_comparison(const ComparisonOptions& options) {
+  check_all(ComparisonOptions::table(), options);
+  const std::vector<ExtractionOptions> ways = ways_to_extract(options);
+  ComparisonPlan plan;
+  plan.lengths = options.lengths;
+  plan.per_length = options.per_length;
+  const Shared shared = read_shared(options, plan.notes);
+  for (const std::string& file : options.networks) {
+    ReadNetwork read = read_network(file, options, shared, plan.notes);
+    for (const ExtractionOptions& way : ways) {
+      for (std::uint64_t repetition = 0; repetition < options.repeat; ++repetition) {
+        PlannedExtraction planned{plan.networks.size(), way, {}};
+        planned.options.seed += repetition;
+        planned.cell = planned_cell(file, read, options, planned.options);
+        planned.options.samples = samples_for(way.method, read.network);
+        plan.extractions.push_back(std::move(planned));
+      }
+    }
+    plan.networks.push_back(std::move(read.network));
+  }
+  return plan;
+}
+
+}  // namespace rnnalf
