@@ -379,10 +379,8 @@ void narrow(Table& table, std::size_t width) {
     table.columns.erase(least);
   }
   if (left_out.empty()) return;
-  table.notes.push_back(
-      fmt::format("Not shown because the table would be too wide: {} (--columns chooses, --csv has "
-                  "all).",
-                  fmt::join(left_out, ", ")));
+  table.notes.push_back(fmt::format("Not shown, too wide: {} (--columns chooses, --csv has all).",
+                                    fmt::join(left_out, ", ")));
 }
 
 std::string laid_out(const Table& table) {

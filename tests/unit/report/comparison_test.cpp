@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_table_fits_its_screen_and_explains_what_it_shortened_or_l
     BOOST_TEST(contains(text, "\noracle A: samples,random:per-length=7\n"));
     BOOST_TEST(contains(text, "\noracle B:"));
     BOOST_TEST(contains(text, "samples,abstraction:depth=10"));
-    BOOST_TEST(contains(text, "Not shown because the table would be too wide: steps") == (width <= 60));
+    BOOST_TEST(contains(text, "Not shown, too wide: steps") == (width <= 60));
   }
   const std::string wide = comparison_text({one, two}, {}, kWide);
   BOOST_TEST(!contains(wide, "Left out"));
