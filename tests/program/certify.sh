@@ -72,7 +72,7 @@ err_has 'expected three files'
 check 2 "$net" "$target" one.json --cell nonsense
 search 2 certify "$net"
 search 2 certify "$net" "$target" --letters x
-err_has "^rnnalf: --letters: expected letters of the network, found 'x'"
+err_has "^rnnalf certify: --letters: expected letters of the network, found 'x'"
 search 2 certify "$net" "$target" --max-run 0
 
 # Every certificate that ships.

@@ -44,6 +44,12 @@ std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
   return reached;
 }
 
+/// The length up to which no word is known that refutes the rung.
+std::size_t unrefuted(const Rung& rung) {
+  if (!rung.shortest_refutation) return longest(rung.agreement);
+  return std::max<std::size_t>(*rung.shortest_refutation, 1) - 1;
+}
+
 void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, bool accepted) {
   if (dfa.accepts(word) == accepted) return;
   rung.shortest_refutation = std::min(rung.shortest_refutation.value_or(word.size()), word.size());
@@ -130,9 +136,6 @@ void Ladder::choose() {
       return most >= options_.lawful && errors(at) <= (1 - most) * static_cast<double>(at.words) +
                                                           allowed(at, options_.tolerance);
     });
-    if (rung.shortest_refutation) {
-      rung.reach = std::min(rung.reach, std::max<std::size_t>(*rung.shortest_refutation, 1) - 1);
-    }
   }
   const auto fits_given = [&](const Rung& rung) {
     return !rung.agreement.given ||
@@ -149,10 +152,16 @@ void Ladder::choose() {
       continue;
     }
     const Rung& small = rungs_[*chosen].rung;
-    const double ratio = static_cast<double>(rung.states) / static_cast<double>(small.states);
-    const double wanted = static_cast<double>(std::max<std::size_t>(small.reach, 1)) *
-                          std::pow(ratio, options_.price);
-    if (rung.reach > small.reach && static_cast<double>(rung.reach) >= wanted) chosen = i;
+    const double ratio = std::pow(
+        static_cast<double>(rung.states) / static_cast<double>(small.states), options_.price);
+    const auto pays = [&](std::size_t longer, std::size_t shorter) {
+      return longer > shorter && static_cast<double>(longer) >=
+                                     ratio * static_cast<double>(std::max<std::size_t>(shorter, 1));
+    };
+    if (pays(rung.reach, small.reach) ||
+        (rung.reach >= small.reach && pays(unrefuted(rung), unrefuted(small)))) {
+      chosen = i;
+    }
   }
   result_ = chosen.value_or(rungs_.size() - 1);
 }

@@ -32,8 +32,7 @@ struct Rung {
   /// fails.
   std::size_t horizon = 0;
   /// How far it counts as an explanation: the length up to which no other rung does better by more
-  /// than the tolerance, as far as the network is lawful, and below the shortest word that is known
-  /// to refute it.
+  /// than the tolerance, as far as the network is lawful.
   std::size_t reach = 0;
   std::optional<std::size_t> shortest_refutation = {};  ///< symbols
 };
@@ -43,8 +42,9 @@ struct Rung {
 /// Real networks are right on short words and odd on long ones, and a learner that chases the
 /// oddities builds larger and larger automata that explain little more. So more states must pay for
 /// themselves: a rung replaces a smaller one as the result when it reaches further by at least the
-/// ratio of their states (twice the states: twice the length). Beyond the length where no rung
-/// agrees with the network, none can win. Where the user gave words, a rung that is worse on them
+/// ratio of their states (twice the states: twice the length); or when it reaches as far, and the
+/// shortest word known to refute it is longer by that ratio. Beyond the length where no rung agrees
+/// with the network, none can win. Where the user gave words, a rung that is worse on them
 /// than the best by more than the tolerance is not the result, and neither is a hypothesis that no
 /// oracle was asked about, unless there is no other.
 ///
