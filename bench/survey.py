@@ -4,7 +4,8 @@
   bench/survey.py --rnnalf build/quickstart/adapters/cli/rnnalf [--time-limit 10s] [NET.onnx ...]
 
 For each network: the published method alone (--preset paper) and the default, both with the time limit. "states" is
-the size of the result; errors are counterexamples on which network and target differ, with the shortest of them.
+the size of the result, "explains up to" its horizon in symbols; errors are counterexamples and exceptions on which
+network and target differ, with the shortest of them. CPU seconds are those of learning and measuring.
 """
 import argparse
 import glob
@@ -42,14 +43,16 @@ def shown(word):
     return "`%s`" % text if len(text) <= 40 else "`%s...%s`, %d symbols" % (text[:12], text[-8:], len(word))
 
 
-print("| network | published method: verdict, states | default: verdict, states | errors of the network found | shortest |")
-print("|---|---|---|---|---|")
+print("| network | published method: verdict, states | default: verdict, states | explains up to | CPU seconds "
+      "| errors of the network found | shortest |")
+print("|---|---|---|---|---|---|---|")
 for network in networks:
     paper, run = extract(network, "--preset", "paper"), extract(network)
-    errors = [c["word"] for c in run["counterexamples"] if c["target"] not in (None, c["network"])]
-    known = any(c["target"] is not None for c in run["counterexamples"])
-    shortest = min(errors, key=len) if errors else []
-    print("| %s | %s, %d | %s, %d | %s | %s |" % (
+    words = run["counterexamples"] + [dict(e, target=e.get("target")) for e in run["exceptions"]]
+    errors = sorted({tuple(c["word"]) for c in words if c["target"] not in (None, c["network"])}, key=len)
+    known = os.path.exists(network[: -len(".onnx")] + ".target.dot")
+    statistics = run["statistics"]
+    print("| %s | %s, %d | %s, %d | %s | %.2f | %s | %s |" % (
         os.path.basename(network)[: -len(".onnx")], paper["verdict"], len(paper["dfa"]["accepting"]), run["verdict"],
-        len(run["dfa"]["accepting"]), len(errors) if known or not run["counterexamples"] else "no target",
-        shown(shortest) if errors else ""))
+        len(run["dfa"]["accepting"]), run["ladder"][run["result"]]["horizon"] if run["ladder"] else "",
+        statistics["seconds_cpu"], len(errors) if known else "no target", shown(errors[0]) if errors else ""))

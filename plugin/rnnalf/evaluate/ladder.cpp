@@ -12,7 +12,7 @@ namespace {
 
 // When learning on no longer pays: the hypotheses have this many times the states of the result.
 constexpr std::size_t kClear = 8;                // and the result explains words of kFar symbols
-constexpr std::size_t kGrown = 16, kMore = 100;  // in any case: kGrown times, and kMore more
+constexpr std::size_t kGrown = 16, kMore = 400;  // in any case: kGrown times, and kMore more
 constexpr std::size_t kFar = 10;
 
 constexpr std::size_t kFewWords = 20;  // too few to say how far two sides agree at a length
@@ -152,8 +152,10 @@ void Ladder::choose() {
       continue;
     }
     const Rung& small = rungs_[*chosen].rung;
-    const double ratio = std::pow(
-        static_cast<double>(rung.states) / static_cast<double>(small.states), options_.price);
+    // What explains words of a few symbols alone explains little: half the price to get beyond it.
+    const double price = small.reach < kFar ? options_.price / 2 : options_.price;
+    const double ratio =
+        std::pow(static_cast<double>(rung.states) / static_cast<double>(small.states), price);
     const auto pays = [&](std::size_t longer, std::size_t shorter) {
       return longer > shorter && static_cast<double>(longer) >=
                                      ratio * static_cast<double>(std::max<std::size_t>(shorter, 1));
@@ -194,8 +196,8 @@ bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
 
 void Ladder::prefer(std::size_t hypothesis) {
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    if (rungs_[i].rung.hypothesis == hypothesis &&
-        rungs_[i].rung.states < kClear * result().states) {
+    const bool small = rungs_[i].rung.states < kClear * result().states;
+    if (rungs_[i].rung.hypothesis == hypothesis && (small || result().horizon < kFar)) {
       result_ = i;
       return;
     }

@@ -42,7 +42,8 @@ struct Rung {
 /// Real networks are right on short words and odd on long ones, and a learner that chases the
 /// oddities builds larger and larger automata that explain little more. So more states must pay for
 /// themselves: a rung replaces a smaller one as the result when it reaches further by at least the
-/// ratio of their states (twice the states: twice the length); or when it reaches as far, and the
+/// ratio of their states (twice the states: twice the length; half the price for getting beyond 10
+/// symbols); or when it reaches as far, and the
 /// shortest word known to refute it is longer by that ratio. Beyond the length where no rung agrees
 /// with the network, none can win. Where the user gave words, a rung that is worse on them
 /// than the best by more than the tolerance is not the result, and neither is a hypothesis that no
@@ -75,8 +76,8 @@ class Ladder {
   /// Explaining it may take as many states as it has symbols.
   [[nodiscard]] bool settled_by(std::size_t hypothesis, std::size_t length) const;
 
-  /// Makes a hypothesis that no oracle refutes the result, unless it has 8 times the states of the
-  /// result so far.
+  /// Makes a hypothesis that no oracle refutes the result, unless it has 8 times the states of a
+  /// result so far that explains words of 10 symbols and more.
   void prefer(std::size_t hypothesis);
 
  private:

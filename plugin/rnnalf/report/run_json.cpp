@@ -53,7 +53,8 @@ OrderedJson evidence_json(const Evidence& evidence) {
 OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record) {
   return {{"word", word_json(alphabet, record.word)},
           {"network", record.accepted},
-          {"probability", record.probability.value_or(0)}};
+          {"probability", record.probability.value_or(0)},
+          {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)}};
 }
 
 OrderedJson counterexample_json(const Alphabet& alphabet, const Counterexample& record) {

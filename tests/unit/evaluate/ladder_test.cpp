@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_run_settles_when_hypotheses_grow_far_beyond_what_explains
   BOOST_TEST(ladder.settled(32));
   Ladder poor(world.yardstick, {});
   poor.add(0, Dfa(2));  // 1 state that explains nothing
-  BOOST_TEST(!poor.settled(115));
-  BOOST_TEST(poor.settled(116));
+  BOOST_TEST(!poor.settled(415));
+  BOOST_TEST(poor.settled(416));
 }
 
 BOOST_AUTO_TEST_CASE(a_word_longer_than_all_that_is_measured_is_not_learned_from) {

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
   BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "agreement",
                                                "language", "pumped", "given", "dfa"}),
              boost::test_tools::per_element());
-  BOOST_TEST(keys(json["exceptions"][0]) == (Names{"word", "network", "probability"}),
+  BOOST_TEST(keys(json["exceptions"][0]) == (Names{"word", "network", "probability", "target"}),
              boost::test_tools::per_element());
   for (const char* name : {"word", "network", "target", "oracle", "at_seconds", "seconds"}) {
     BOOST_TEST(json["counterexamples"][0].contains(name), name);
