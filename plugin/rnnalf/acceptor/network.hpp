@@ -12,9 +12,9 @@ namespace rnnalf {
 /// A network that can be asked, with what is to be said about it: what every use case begins with.
 /// A value: copies share the acceptor, which nobody changes.
 struct Network {
-  NetworkSummary summary;
-  std::shared_ptr<const RnnAcceptor> acceptor;  ///< shared between copies and threads
-  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+  NetworkSummary summary = {};
+  std::shared_ptr<const RnnAcceptor> acceptor = {};  ///< shared between copies and threads
+  std::optional<bool> empty_word = {};  ///< answer for the empty word; none: the network's own
 };
 
 /// Throws NetworkFileError when the network fails a probe.

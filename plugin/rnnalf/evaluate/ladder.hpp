@@ -26,7 +26,7 @@ void validate(const LadderOptions& options);  // throws OptionError naming the f
 struct Rung {
   std::size_t hypothesis = 0;  ///< position in the run
   std::size_t states = 0;
-  Agreement agreement;
+  Agreement agreement = {};
   /// The length up to which it agrees with the network on all but the tolerance of the words of
   /// every length; 0: not even on words of one symbol. The longest length measured when it never
   /// fails.

@@ -29,10 +29,10 @@ void validate(const YardstickOptions& options);  // throws OptionError naming th
 
 /// How a DFA and the network compare on the words of a yardstick.
 struct Agreement {
-  std::vector<LengthAgreement> uniform;   ///< by length, from 1
-  std::vector<LengthAgreement> language;  ///< by length, where there are such words
-  LengthAgreement pumped;
-  std::optional<LengthAgreement> given;
+  std::vector<LengthAgreement> uniform = {};   ///< by length, from 1
+  std::vector<LengthAgreement> language = {};  ///< by length, where there are such words
+  LengthAgreement pumped = {};
+  std::optional<LengthAgreement> given = {};
 };
 
 /// Words with the network's answers, by which all hypotheses of a run are measured alike.
