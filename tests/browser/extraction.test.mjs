@@ -31,7 +31,7 @@ test("faults are seen: a page that logs, throws, asks and requests is found out"
 
 for (const file of fs.readdirSync(pages).filter((name) => name.startsWith("network_"))) {
   on(file, "opens, and every hypothesis can be shown", async (page) => {
-    assert.match(await text(page, "#verdict"), /No counterexample found|Stopped at the time limit/);
+    assert.match(await text(page, "#verdict"), /explains? the network/);
     const last = Number(await page.locator("#hypothesis").getAttribute("max"));
     for (const i of new Set([0, Math.floor(last / 2), last])) {
       await setRange(page, "#hypothesis", i);
@@ -249,7 +249,7 @@ on("hostile.html", "symbols that try to be markup are text", async (page) => {
     assert.ok(await page.locator("#viewport .state").count() > 0);
   }
   await page.locator("#options-title ~ details summary").click();
-  assert.match(await text(page, "#options"), /__proto__\s+<\/script>/);
+  assert.match(await text(page, "#options"), /learner\s+<\/script>/);
   assert.equal(await page.evaluate(() => window.hurt), undefined);
 });
 

@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
 
   Run small = support::small_run();
   small.plot = made_up_plot(small, 60);
+  small.ladder.back().agreement.uniform[9].agreed = 999;  // of 1000 words of 10 symbols
   write(folder / "small.html",
         extraction_html(
             small,

@@ -213,6 +213,9 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   }
   if (!run.plot.points.empty()) json["points"] = plot_json(run.plot);
   json["options"] = detail::options_json(run);
+  for (auto& option : json["options"]) {  // words in them are shown as all others are
+    if (option.is_string()) option = printable(option.get<std::string>(), true);
+  }
   json["command"] = extras.command;
   json["footer"] = extras.program;
   return detail::assemble_page(detail::k_extraction_page, title, detail::one_line(json));
