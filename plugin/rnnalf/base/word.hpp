@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -15,6 +16,13 @@ using WordView = std::span<const Symbol>;
 
 /// Shortlex order: shorter first, then by symbol index.
 [[nodiscard]] bool shortlex_less(WordView a, WordView b) noexcept;
+
+/// How many symbols two words have in common before they differ or one ends.
+[[nodiscard]] std::size_t common_prefix(WordView a, WordView b) noexcept;
+
+/// Positions of words in lexicographic order, so that words with a common prefix stand together;
+/// equal words in the order given.
+[[nodiscard]] std::vector<std::uint32_t> lexicographic_order(std::span<const Word> words);
 
 struct ShortlexLess {
   bool operator()(const Word& a, const Word& b) const noexcept { return shortlex_less(a, b); }

@@ -1,6 +1,7 @@
 #include "rnnalf/oracle/repeated_factors.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace rnnalf {
 namespace {
@@ -28,29 +29,62 @@ std::vector<Node> rare_words(const StateTree& tree, std::size_t count) {
   return nodes;
 }
 
-}  // namespace
+/// A seed with the factor from `first` to `last` as often as `times`.
+struct Repeated {
+  std::size_t seed, first, last, times;
 
-std::vector<Word> repeated_factors(const StateTree& tree, std::size_t seeds,
-                                   std::size_t longest_factor, std::size_t most) {
-  std::vector<Word> words;
-  for (const Node node : rare_words(tree, seeds)) {
-    const Word seed = tree.word(node);
-    const auto part = [&](std::size_t from, std::size_t to) {
-      return WordView(seed).subspan(from, to - from);
-    };
+  [[nodiscard]] std::size_t length(std::span<const Word> seeds) const {
+    return seeds[seed].size() - (last - first) + times * (last - first);
+  }
+  [[nodiscard]] Word word(std::span<const Word> seeds) const {
+    const WordView whole = seeds[seed];
+    Word word;
+    word.reserve(length(seeds));
+    const auto append = [&](WordView part) { word.insert(word.end(), part.begin(), part.end()); };
+    append(whole.first(first));
+    for (std::size_t k = 0; k < times; ++k) append(whole.subspan(first, last - first));
+    append(whole.subspan(last));
+    return word;
+  }
+};
+
+/// All of them, by their length.
+std::vector<std::vector<Repeated>> all_repeated(std::span<const Word> seeds,
+                                                std::size_t longest_factor) {
+  std::vector<std::vector<Repeated>> by_length;
+  for (std::size_t s = 0; s < seeds.size(); ++s) {
+    const Word& seed = seeds[s];
     for (std::size_t first = 0; first < seed.size(); ++first) {
       for (std::size_t last = first + 1; last <= std::min(seed.size(), first + longest_factor);
            ++last) {
+        // One place to the left the same words come out.
+        if (first > 0 && seed[first - 1] == seed[last - 1]) continue;
         for (const std::size_t times : {0U, 2U, 3U, 10U}) {
-          Word word = concat(part(0, first), {});
-          for (std::size_t k = 0; k < times; ++k) word = concat(word, part(first, last));
-          words.push_back(concat(word, part(last, seed.size())));
+          const Repeated one{s, first, last, times};
+          const std::size_t length = one.length(seeds);
+          if (by_length.size() <= length) by_length.resize(length + 1);
+          by_length[length].push_back(one);
         }
       }
     }
   }
-  std::sort(words.begin(), words.end(), ShortlexLess{});
-  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return by_length;
+}
+
+}  // namespace
+
+std::vector<Word> repeated_factors(const StateTree& tree, std::size_t seeds,
+                                   std::size_t longest_factor, std::size_t most) {
+  std::vector<Word> rare;
+  for (const Node node : rare_words(tree, seeds)) rare.push_back(tree.word(node));
+  std::vector<Word> words;
+  for (const std::vector<Repeated>& of_length : all_repeated(rare, longest_factor)) {
+    if (words.size() >= most) break;
+    const auto first = static_cast<std::ptrdiff_t>(words.size());
+    for (const Repeated& one : of_length) words.push_back(one.word(rare));
+    std::sort(words.begin() + first, words.end(), ShortlexLess{});
+    words.erase(std::unique(words.begin() + first, words.end()), words.end());
+  }
   if (words.size() > most) words.resize(most);
   return words;
 }

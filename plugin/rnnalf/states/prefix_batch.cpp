@@ -10,10 +10,7 @@ PrefixBatch::PrefixBatch(std::span<const Word* const> words)
     : words_(words), longer_(words.size()), shared_(words.size(), 0), prefix_(words.size(), 0) {
   std::iota(longer_.begin(), longer_.end(), 0U);
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const Word& before = *words[i - 1];
-    const auto ends =
-        std::mismatch(before.begin(), before.end(), words[i]->begin(), words[i]->end());
-    shared_[i] = static_cast<std::size_t>(ends.first - before.begin());
+    shared_[i] = common_prefix(*words[i - 1], *words[i]);
   }
   part_ended_from_longer();
 }

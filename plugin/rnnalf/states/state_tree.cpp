@@ -401,12 +401,7 @@ std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word
   std::vector<std::uint8_t> result(words.size());
   if (margins != nullptr) margins->assign(words.size(), 0);
   // Sorted, words with a common prefix stand together.
-  std::vector<std::uint32_t> order(words.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::lexicographical_compare(words[a].begin(), words[a].end(), words[b].begin(),
-                                        words[b].end());
-  });
+  const std::vector<std::uint32_t> order = lexicographic_order(words);
   std::vector<const Word*> sorted;
   std::vector<std::uint8_t> found;
   std::vector<double> clear;
