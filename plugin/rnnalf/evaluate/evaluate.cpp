@@ -96,7 +96,8 @@ std::vector<Word> pumped_words(const Dfa& dfa, const EvaluateOptions& options, R
     // Times are drawn evenly on a logarithmic scale, up to what the length limit allows.
     const std::size_t rest = pumped.prefix.size() + pumped.suffix.size();
     const std::size_t room = options.pumped_length > rest ? options.pumped_length - rest : 0;
-    const double most = static_cast<double>(room / pumped.loop.size());
+    const std::size_t times = room / pumped.loop.size();
+    const auto most = static_cast<double>(times);
     pumped.times =
         most < 1 ? 1 : static_cast<std::size_t>(std::exp(random.unit() * std::log(most)));
     words.push_back(pumped.word());

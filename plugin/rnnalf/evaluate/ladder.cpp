@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kClear = 8;                // and the result explains words of kFar symbols
 constexpr std::size_t kGrown = 16, kMore = 400;  // in any case: kGrown times, and kMore more
 constexpr std::size_t kFar = 10;
+constexpr std::size_t kModest = 4;  // what nothing refutes is the result up to so many times
 
 constexpr std::size_t kFewWords = 20;  // too few to say how far two sides agree at a length
 
@@ -196,7 +197,7 @@ bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
 
 void Ladder::prefer(std::size_t hypothesis) {
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const bool small = rungs_[i].rung.states < kClear * result().states;
+    const bool small = rungs_[i].rung.states <= kModest * result().states;
     if (rungs_[i].rung.hypothesis == hypothesis && (small || result().horizon < kFar)) {
       result_ = i;
       return;

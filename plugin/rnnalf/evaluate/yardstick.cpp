@@ -20,13 +20,24 @@ namespace {
 constexpr double kRare = 0.2;
 constexpr std::size_t kEditors = 16;  // edit walks side by side: few, so that each goes far
 
-/// Prefixes of one long walk are asked about together; the tree computes each once.
-std::vector<Word> prefixes(const Word& word) {
-  std::vector<Word> words;
-  for (std::size_t length = 1; length <= word.size(); ++length) {
-    words.emplace_back(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(length));
+/// The network's answers for all prefixes of words but the empty one, shortest first; none when the
+/// budget ended.
+std::optional<std::vector<std::vector<std::uint8_t>>> prefix_answers(StateTree& tree,
+                                                                     std::span<const Word> words,
+                                                                     const Budget& budget) {
+  std::vector<std::vector<std::uint8_t>> accepted;
+  for (const Word& word : words) accepted.emplace_back(word.size());
+  const auto told = [&](std::size_t word, std::size_t length, bool answer) {
+    accepted[word][length - 1] = answer ? 1 : 0;
+  };
+  if (!tree.answers(words, budget, nullptr, told)) return std::nullopt;
+  // Of words that share a prefix, the first in order was told.
+  const std::vector<std::uint32_t> order = lexicographic_order(words);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::size_t shared = common_prefix(words[order[i - 1]], words[order[i]]);
+    std::copy_n(accepted[order[i - 1]].begin(), shared, accepted[order[i]].begin());
   }
-  return words;
+  return accepted;
 }
 
 /// Draws symbols, those that matter more often than those that do not: among 26 letters that change
@@ -58,12 +69,12 @@ class SymbolChoice {
 };
 
 /// A word of the language changed a little: a part of another one put in, two symbols put around a
-/// part, as parentheses are, or simple edits.
+/// part, as parentheses are, a part repeated, as items of lists are, or simple edits.
 Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, std::size_t symbols,
                Random& random) {
   Word result = word;
   const auto at = [&](std::size_t i) { return result.begin() + static_cast<std::ptrdiff_t>(i); };
-  const std::uint64_t kind = random.below(8);
+  const std::uint64_t kind = random.below(9);
   if (kind < 2 && !other.empty()) {
     const std::size_t from = random.below(other.size());
     const std::size_t count = 1 + random.below(std::min<std::size_t>(4, other.size() - from));
@@ -78,6 +89,15 @@ Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, 
     const Symbol closing = choice.draw(random);
     result.insert(at(after), closing);
     result.insert(at(before), choice.draw(random));
+    return result;
+  }
+  if (kind == 5 && !word.empty()) {
+    const std::size_t from = random.below(word.size());
+    const std::size_t count = 1 + random.below(std::min<std::size_t>(4, word.size() - from));
+    const Word factor(at(from), at(from + count));
+    for (std::uint64_t times = 1 + random.below(3); times > 0; --times) {
+      result.insert(at(from), factor.begin(), factor.end());
+    }
     return result;
   }
   for (std::uint64_t edits = 1 + random.below(2); edits > 0; --edits) {
@@ -160,7 +180,8 @@ std::vector<Word> pumped_words(std::span<const Word> material, const YardstickOp
   for (std::size_t i = 0; i < options.pumped; ++i) {
     PumpedWord pumped{part(6, 0), part(4, 1), 1, part(4, 0)};
     const std::size_t rest = pumped.prefix.size() + pumped.suffix.size();
-    const double most = static_cast<double>((options.pumped_length - rest) / pumped.loop.size());
+    const std::size_t fit = (options.pumped_length - rest) / pumped.loop.size();
+    const auto most = static_cast<double>(fit);
     pumped.times =
         static_cast<std::size_t>(std::exp(random.unit() * std::log(std::max(most, 1.0))));
     words.push_back(pumped.word());
@@ -202,30 +223,19 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
   Random random(options.seed);
   if (symbols > 0) {
     std::vector<std::array<std::size_t, 2>> answers_at(options.short_length, {0, 0});
+    std::vector<Word> words;
     for (std::size_t i = 0; i < options.walks; ++i) {
       const bool goes_on = i < options.long_walks;
       const std::size_t length =
           goes_on ? std::max(options.short_length, options.long_length) : options.short_length;
-      yardstick.walks_.push_back({uniform_word(symbols, length, random), {}});
+      words.push_back(uniform_word(symbols, length, random));
     }
-    // Some walks at a time: prefixes of all of them would be many words at once.
-    constexpr std::size_t kAtATime = 100;
-    for (std::size_t first = 0; first < yardstick.walks_.size(); first += kAtATime) {
-      const std::size_t last = std::min(first + kAtATime, yardstick.walks_.size());
-      std::vector<Word> words;
-      for (std::size_t i = first; i < last; ++i) {
-        std::vector<Word> some = prefixes(yardstick.walks_[i].word);
-        std::move(some.begin(), some.end(), std::back_inserter(words));
-      }
-      const auto answers = tree.answers(words, budget);
-      if (!answers) return std::nullopt;
-      auto next = answers->begin();
-      for (std::size_t i = first; i < last; ++i) {
-        Walk& walk = yardstick.walks_[i];
-        walk.accepted.assign(next, next + static_cast<std::ptrdiff_t>(walk.word.size()));
-        next += static_cast<std::ptrdiff_t>(walk.word.size());
-        for (std::size_t n = 0; n < options.short_length; ++n) ++answers_at[n][walk.accepted[n]];
-      }
+    auto accepted = prefix_answers(tree, words, budget);
+    if (!accepted) return std::nullopt;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      yardstick.walks_.push_back({std::move(words[i]), std::move((*accepted)[i])});
+      const Walk& walk = yardstick.walks_.back();
+      for (std::size_t n = 0; n < options.short_length; ++n) ++answers_at[n][walk.accepted[n]];
     }
     // Where both answers are common at every length, uniform words say it all.
     std::array<std::size_t, 2> lengths_rare = {0, 0};
@@ -241,9 +251,9 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
       const ClassSamples samples = find_samples(tree, {.seed = options.seed}, budget);
       const auto& start = wanted ? samples.accepted : samples.rejected;
       if (start) {
-        auto words = edit_walk(tree, *start, wanted, options, random, budget);
-        if (!words) return std::nullopt;
-        yardstick.language_ = std::move(*words);
+        auto tried = edit_walk(tree, *start, wanted, options, random, budget);
+        if (!tried) return std::nullopt;
+        yardstick.language_ = std::move(*tried);
       }
     }
     std::vector<Word> material;
