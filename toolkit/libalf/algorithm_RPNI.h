@@ -33,6 +33,7 @@ class RPNI : public detail::offline_learner<answer> {
     std::vector<unsigned> states;  // the first node of each
     for (unsigned node = 0; node < tree.node_count; ++node) {
       if (classes.find(node) != node) continue;
+      if (this->is_stopped()) return nullptr;
       bool merged = false;
       for (std::size_t s = 0; s < states.size() && !merged; ++s) {
         merged = classes.merge(states[s], node);

@@ -33,7 +33,8 @@ class basic_biermann : public detail::offline_learner<answer> {
     }
     std::optional<std::vector<unsigned>> found;
     for (unsigned states = 1; !found; ++states) {
-      found = detail::deterministic_states(labels, states);
+      found = detail::deterministic_states(labels, states, this->stop());
+      if (!found && this->is_stopped()) return nullptr;
     }
     auto automaton = std::make_unique<finite_automaton>();
     automaton->input_alphabet_size = this->letter_count();

@@ -12,7 +12,12 @@ constexpr int satisfiable = 10;  // what CaDiCaL returns
 /// A formula under construction. Literals are as in DIMACS: a variable or its negative.
 class formula {
  public:
-  formula() { solver_.set("quiet", 1); }
+  explicit formula(const std::function<bool()>& stop = {}) : stop_{stop} {
+    solver_.set("quiet", 1);
+    if (stop) solver_.connect_terminator(&stop_);
+  }
+  formula(const formula&) = delete;
+  formula& operator=(const formula&) = delete;
 
   int new_variable() { return ++variables_; }
   std::vector<int> new_variables(unsigned count) {
@@ -44,6 +49,13 @@ class formula {
   bool holds(int variable) { return solver_.val(variable) > 0; }
 
  private:
+  struct terminator : CaDiCaL::Terminator {
+    explicit terminator(const std::function<bool()>& when) : stop(when) {}
+    bool terminate() override { return stop(); }
+    const std::function<bool()>& stop;
+  };
+
+  terminator stop_;  // before the solver, which asks it to its end
   CaDiCaL::Solver solver_;
   int variables_ = 0;
 };
@@ -77,9 +89,10 @@ void number_in_order(formula& f, const table& has_state, unsigned states) {
 }  // namespace
 
 std::optional<std::vector<unsigned>> deterministic_states(const labelled_tree& tree,
-                                                          unsigned states) {
+                                                          unsigned states,
+                                                          const std::function<bool()>& stop) {
   if (states == 0) return std::nullopt;
-  formula f;
+  formula f(stop);
   const table has_state = new_table(f, tree.edges.size(), states);
   for (const auto& of_node : has_state) {
     f.add(of_node);

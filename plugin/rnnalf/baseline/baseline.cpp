@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kCoverageLengths[] = {10, 50, 100, 1000};  // as in the paper
 constexpr std::size_t kCoverageWords = 1000;
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 double share(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(whole, 1));
@@ -36,17 +37,6 @@ Quotient sizes(const PartialDfa& automaton) {
   return {.a_states = automaton.a_states, .expanded = automaton.expanded};
 }
 
-/// Where the user gave no words: short ones and longer random ones.
-std::vector<Word> clustered_words(std::size_t symbols, std::uint64_t seed) {
-  constexpr std::size_t kWords = 500, kLongest = 20;
-  Random random(seed);
-  std::vector<Word> words;
-  for (std::size_t i = 0; i < kWords && symbols > 0; ++i) {
-    words.push_back(uniform_word(symbols, 1 + i % kLongest, random));
-  }
-  return words;
-}
-
 /// The R-states of all prefixes; empty when the budget ended first.
 std::vector<double> prefix_states(StateTree& tree, const std::vector<Word>& words,
                                   const Budget& budget) {
@@ -67,8 +57,7 @@ std::vector<double> prefix_states(StateTree& tree, const std::vector<Word>& word
 
 BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
                                  const BaselineOptions& options, const Budget& budget) {
-  const std::vector<Word> words =
-      options.words.empty() ? clustered_words(tree.symbol_count(), options.seed) : options.words;
+  const std::vector<Word> words = words_for(method, options, tree.symbol_count());
   BaselineResult result;
   result.automaton.dfa = Dfa(tree.symbol_count());
   const std::vector<double> states = prefix_states(tree, words, budget);
@@ -108,6 +97,20 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
 }
 
 }  // namespace
+
+std::vector<Word> words_for(const MethodSpec& method, const BaselineOptions& options,
+                            std::size_t symbols) {
+  constexpr std::size_t kWords = 500, kLongest = 20;
+  const std::size_t most = method.words.value_or(options.words.empty() ? kWords : kNoLimit);
+  std::vector<Word> words = options.words;
+  if (words.size() > most) words.resize(most);
+  if (!words.empty() || symbols == 0) return words;
+  Random random(options.seed);
+  for (std::size_t i = 0; i < most; ++i) {
+    words.push_back(uniform_word(symbols, 1 + i % kLongest, random));
+  }
+  return words;
+}
 
 BaselineResult run_baseline(StateTree& tree, const MethodSpec& method,
                             const BaselineOptions& options, const Budget& budget) {

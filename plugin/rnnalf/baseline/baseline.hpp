@@ -12,8 +12,8 @@
 namespace rnnalf {
 
 struct BaselineOptions {
-  /// Words whose R-states, prefixes included, are clustered; none: random ones. Not for
-  /// quantization.
+  /// Words whose R-states, prefixes included, are clustered, or whose answers are learnt from;
+  /// none: random ones. Not for quantization.
   std::vector<Word> words = {};
   std::size_t max_states = std::numeric_limits<std::size_t>::max();
   std::uint64_t seed = 1;
@@ -26,8 +26,14 @@ struct BaselineResult {
   bool complete = true;            ///< false: a limit ended it before all of the method was done
 };
 
-/// Extracts with a baseline: quantization in one go; k-means for every k, the result is the one
-/// that agrees with the network on most of the words. A budget that ends leaves a partial DFA.
+/// The words that a baseline looks at: the given ones, else short and longer random ones; of a
+/// passive method as many of them as it wants.
+[[nodiscard]] std::vector<Word> words_for(const MethodSpec& method, const BaselineOptions& options,
+                                          std::size_t symbols);
+
+/// Extracts with a baseline that looks at R-states: quantization in one go; k-means for every k,
+/// the result is the one that agrees with the network on most of the words. A budget that ends
+/// leaves a partial DFA.
 [[nodiscard]] BaselineResult run_baseline(StateTree& tree, const MethodSpec& method,
                                           const BaselineOptions& options, const Budget& budget);
 

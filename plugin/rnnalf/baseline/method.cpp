@@ -26,6 +26,10 @@ std::string MethodSpec::text() const {
       return "quantization:q=" + std::to_string(intervals);
     case Method::KMeans:
       return ks.size() == 1 ? "kmeans:k=" + std::to_string(ks.front()) : "kmeans";
+    case Method::Rpni:
+    case Method::Biermann:
+      return (method == Method::Rpni ? "rpni" : "biermann") +
+             (words ? ":words=" + std::to_string(*words) : std::string());
     default:
       return "abstraction-refinement";
   }
@@ -58,9 +62,17 @@ MethodSpec parse_method(std::string_view text) {
     } else if (colon < text.size()) {
       refuse_parameter("k=NUMBER");
     }
+  } else if (name == "rpni" || name == "biermann") {
+    spec.method = name == "rpni" ? Method::Rpni : Method::Biermann;
+    if (parameter.starts_with("words=")) {
+      spec.words = parse_number(parameter.substr(6), std::string(name) + ": words", 1);
+    } else if (colon < text.size()) {
+      refuse_parameter("words=NUMBER");
+    }
   } else {
-    throw OptionError("method: expected abstraction-refinement, quantization or kmeans, found '" +
-                      std::string(name) + "'");
+    throw OptionError(
+        "method: expected abstraction-refinement, quantization, kmeans, rpni or biermann, found '" +
+        std::string(name) + "'");
   }
   return spec;
 }

@@ -2,25 +2,39 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rnnalf {
 
-enum class Method : std::uint8_t { AbstractionRefinement, Quantization, KMeans };
+enum class Method : std::uint8_t {
+  AbstractionRefinement,
+  Quantization,  ///< of the R-states
+  KMeans,        ///< of the R-states
+  Rpni,          ///< from words with the network's answers
+  Biermann       ///< from words with the network's answers: a smallest DFA
+};
 
 /// How a DFA is made from a network.
 struct MethodSpec {
   Method method = Method::AbstractionRefinement;
   std::size_t intervals = 2;    ///< quantization: q
   std::vector<std::size_t> ks;  ///< kmeans: numbers of clusters to try
+  /// rpni, biermann: how many words to learn from; the first of the given ones, else random ones.
+  std::optional<std::size_t> words = {};
+
+  /// A passive method sees nothing of the network but its answers for some words.
+  [[nodiscard]] bool is_passive() const {
+    return method == Method::Rpni || method == Method::Biermann;
+  }
 
   [[nodiscard]] std::string text() const;  ///< as on the command line
 };
 
-/// Reads `abstraction-refinement`, `quantization:q=2`, `kmeans:k=10`, `kmeans` (several k). Throws
-/// OptionError that lists what exists.
+/// Reads `abstraction-refinement`, `quantization:q=2`, `kmeans:k=10`, `kmeans` (several k), `rpni`,
+/// `rpni:words=1000`, `biermann`. Throws OptionError that lists what exists.
 [[nodiscard]] MethodSpec parse_method(std::string_view text);
 
 }  // namespace rnnalf

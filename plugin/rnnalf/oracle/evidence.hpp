@@ -74,6 +74,13 @@ struct Coverage {
   friend bool operator==(const Coverage&, const Coverage&) = default;
 };
 
+/// Words with the network's answers from which a passive method made its automaton.
+struct LabelledSample {
+  std::size_t accepted = 0;  ///< of the words, by the network
+
+  friend bool operator==(const LabelledSample&, const LabelledSample&) = default;
+};
+
 /// What one oracle looked at in one equivalence query. Data: the sentences are made in `report`.
 struct Evidence {
   enum class End : std::uint8_t {
@@ -86,7 +93,8 @@ struct Evidence {
   std::uint64_t words_tested = 0;
   End end = End::NoneFound;
   std::optional<std::size_t> counterexample_length = {};  ///< engaged iff there is one
-  std::variant<WordsCompared, LockstepWalk, PacSample, Quotient, Coverage> looked_at = {};
+  std::variant<WordsCompared, LockstepWalk, PacSample, Quotient, Coverage, LabelledSample>
+      looked_at = {};
 
   friend bool operator==(const Evidence&, const Evidence&) = default;
 };

@@ -125,6 +125,15 @@ struct Sentence {
     }
     return text;
   }
+
+  std::string operator()(const LabelledSample& sample) const {
+    if (is_stopped()) {
+      return "stopped by a limit before " + counted(evidence.words_tested, "word", "words") +
+             " were explained";
+    }
+    return "agrees on all " + counted(evidence.words_tested, "word", "words") +
+           " it was made from; the network accepts " + count(sample.accepted) + " of them";
+  }
 };
 
 }  // namespace

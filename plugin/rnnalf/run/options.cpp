@@ -45,7 +45,9 @@ const std::vector<Field>& ExtractionOptions::table() {
              "exactly the published method: lstar, samples and abstraction of depth 10"),
       written_as("method", "M", &Options::method, parse_method, method_text,
                  "abstraction-refinement, or a baseline: quantization:q=2, kmeans:k=10, kmeans "
-                 "(several k; of the R-states of the given samples, else of random words)"),
+                 "(several k; of the R-states of the given samples, else of random words), "
+                 "rpni:words=1000, biermann:words=100 (a smallest DFA), both from the network's "
+                 "answers for the given samples, else for random words"),
       option("time-limit", "D", Seconds{}, &Options::time_limit,
              "wall time, such as 500ms, 30s, 5m"),
       option("max-states", "N", Count{.least = 1}, &Options::max_states,

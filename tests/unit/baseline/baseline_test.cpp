@@ -228,8 +228,15 @@ BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
   BOOST_TEST(parse_method("quantization").text() == "quantization:q=2");
   BOOST_TEST(parse_method("kmeans:k=10").text() == "kmeans:k=10");
   BOOST_TEST(parse_method("abstraction-refinement").text() == "abstraction-refinement");
-  BOOST_TEST(refusal("magic") ==
-             "method: expected abstraction-refinement, quantization or kmeans, found 'magic'");
+  BOOST_TEST(
+      refusal("magic") ==
+      "method: expected abstraction-refinement, quantization, kmeans, rpni or biermann, found "
+      "'magic'");
+  BOOST_TEST(parse_method("rpni:words=20").text() == "rpni:words=20");
+  BOOST_TEST(parse_method("biermann").text() == "biermann");
+  BOOST_TEST(refusal("biermann:words=0") ==
+             "method: biermann: words: expected a whole number from 1, found '0'");
+  BOOST_TEST(refusal("rpni:k=2") == "method: rpni: expected words=NUMBER, found 'k=2'");
   BOOST_TEST(refusal("quantization:k=2") == "method: quantization: expected q=NUMBER, found 'k=2'");
   BOOST_TEST(refusal("quantization:q=1") ==
              "method: quantization: q: expected a whole number from 2, found '1'");

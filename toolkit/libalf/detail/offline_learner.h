@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <list>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <libalf/learning_algorithm.h>
 #include <libalf/prefix_tree.h>
@@ -36,6 +38,9 @@ class offline_learner : public learning_algorithm<answer> {
     return complete;
   }
 
+  /// advance() asks this now and then and returns nullptr once it is true. Not in upstream.
+  void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
+
   void print(std::ostream& os) const override {
     os << learning_algorithm_name(this->get_type()) << " does not have any persistent data.\n";
   }
@@ -55,6 +60,9 @@ class offline_learner : public learning_algorithm<answer> {
 
  protected:
   bool complete() override { return true; }
+
+  bool is_stopped() const { return stop_ && stop_(); }
+  const std::function<bool()>& stop() const { return stop_; }
 
   /// Letters of the learner and of the sample.
   int letter_count() const {
@@ -83,6 +91,9 @@ class offline_learner : public learning_algorithm<answer> {
     automaton->valid = true;
     return automaton.release();
   }
+
+ private:
+  std::function<bool()> stop_;
 };
 
 }  // namespace libalf::detail

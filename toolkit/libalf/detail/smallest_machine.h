@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,9 +20,11 @@ struct labelled_tree {
 
 /// A state for every node, such that nodes of one state have no two labels and the states reached
 /// from one state by one letter are the same: a deterministic automaton. States are 0, 1, ... in
-/// the order of the nodes; the root has state 0. Nothing if `states` are too few.
+/// the order of the nodes; the root has state 0. Nothing if `states` are too few, or if `stop` was
+/// true before that was known.
 std::optional<std::vector<unsigned>> deterministic_states(const labelled_tree& tree,
-                                                          unsigned states);
+                                                          unsigned states,
+                                                          const std::function<bool()>& stop = {});
 
 struct nondeterministic_machine {
   std::vector<bool> initial;

@@ -165,10 +165,11 @@ ComparisonCell planned_cell(const std::string& file, const ReadNetwork& read,
   return cell;
 }
 
-/// The samples of an extraction: k-means clusters the given words, where there are some.
+/// The samples of an extraction: k-means clusters the given words and passive methods learn from
+/// them, where there are some.
 const std::vector<Word>& samples_for(const MethodSpec& method, const ComparedNetwork& network) {
-  const bool clusters = method.method == Method::KMeans && !network.words.empty();
-  return clusters ? network.words : network.samples;
+  const bool looks = method.method == Method::KMeans || method.is_passive();
+  return looks && !network.words.empty() ? network.words : network.samples;
 }
 
 }  // namespace

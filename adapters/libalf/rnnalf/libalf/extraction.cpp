@@ -15,6 +15,7 @@
 #include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/learning_loop.hpp"
+#include "rnnalf/libalf/passive.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/teacher/r_state_plot.hpp"
 
@@ -92,7 +93,10 @@ class Work {
     tree.watch(progress_);
     BaselineOptions wanted{.words = options().samples, .seed = options().seed};
     if (options().max_states) wanted.max_states = *options().max_states;
-    const BaselineResult result = rnnalf::run_baseline(tree, options().method, wanted, learning_);
+    const BaselineResult result =
+        options().method.is_passive()
+            ? learn_from_answers(tree, options().method, wanted, learning_)
+            : rnnalf::run_baseline(tree, options().method, wanted, learning_);
     if (!result.complete) {
       run_.limit = learning_.limit() == Limit::None ? Limit::States : learning_.limit();
     }

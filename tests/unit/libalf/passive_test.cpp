@@ -1,0 +1,118 @@
+#include "rnnalf/libalf/passive.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
+#include "rnnalf/report/evidence_words.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/network_of.hpp"
+#include "support/seeded_random.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+/// All words of up to so many symbols, shortest first.
+std::vector<Word> words_up_to(std::size_t longest, std::size_t symbols) {
+  std::vector<Word> words{{}};
+  for (std::size_t at = 0; at < words.size() && words[at].size() < longest; ++at) {
+    for (std::size_t a = 0; a < symbols; ++a) {
+      words.push_back(words[at]);
+      words.back().push_back(static_cast<Symbol>(a));
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(passive)
+
+BOOST_AUTO_TEST_CASE(from_few_words_both_methods_agree_with_all_of_them_and_biermann_is_no_larger) {
+  support::SeededRandom random(31);
+  for (int world = 0; world < 20; ++world) {
+    const Dfa language = support::random_minimal_dfa(6, 2, random);
+    const support::CodedDfa network(language, 5, 0.1, random.bits());
+    std::vector<Word> words;
+    for (int i = 0; i < 40; ++i) {
+      words.emplace_back();
+      for (std::size_t length = random.below(9); length > 0; --length) {
+        words.back().push_back(static_cast<Symbol>(random.below(2)));
+      }
+    }
+    std::size_t size_of_rpni = 0;
+    for (const char* const name : {"rpni", "biermann"}) {
+      StateTree tree(network, {});
+      const BaselineResult result =
+          learn_from_answers(tree, parse_method(name), {.words = words}, kNoLimit);
+      BOOST_TEST(result.complete);
+      for (const Word& word : words) {
+        BOOST_TEST(result.automaton.dfa.accepts(word) == language.accepts(word));
+      }
+      if (size_of_rpni == 0) size_of_rpni = result.automaton.dfa.size();
+      // A conjecture may lack transitions, and to_dfa adds the state that they lead to.
+      BOOST_TEST(result.automaton.dfa.size() <= size_of_rpni + 1);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(from_all_short_words_both_methods_find_the_language) {
+  // Words of up to 2n - 1 symbols hold a characteristic sample of every language of n states.
+  for (const char* const name : {"rpni", "biermann"}) {
+    for (int number = 1; number <= 7; ++number) {
+      const Dfa language = support::tomita(number);
+      const support::CodedDfa network(language, 4, 0.1, 7);
+      StateTree tree(network, {});
+      const BaselineResult result = learn_from_answers(
+          tree, parse_method(name), {.words = words_up_to(2 * language.size() - 1, 2)}, kNoLimit);
+      BOOST_TEST(equivalent(result.automaton.dfa, language),
+                 name << " on Tomita " << number << ": " << result.automaton.dfa.size());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_names_how_many_of_the_given_words_are_learnt_from_or_of_random_ones) {
+  const support::CodedDfa network(support::tomita(4), 4, 0.1, 7);
+  const std::vector<Word> given = words_up_to(4, 2);
+  const auto tested = [&](const char* method, const std::vector<Word>& words) {
+    StateTree tree(network, {});
+    return learn_from_answers(tree, parse_method(method), {.words = words}, kNoLimit)
+        .evidence.at(0)
+        .words_tested;
+  };
+  BOOST_TEST(tested("rpni", given) == given.size());
+  BOOST_TEST(tested("rpni:words=7", given) == 7U);
+  BOOST_TEST(tested("rpni:words=70", given) == given.size());
+  BOOST_TEST(tested("rpni:words=70", {}) == 70U);
+}
+
+BOOST_AUTO_TEST_CASE(a_budget_that_has_ended_leaves_a_dfa_that_says_it_is_not_complete) {
+  const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
+  Budget over;
+  over.restrict_time(std::chrono::seconds(0));
+  for (const char* const name : {"rpni", "biermann"}) {
+    StateTree tree(network, {});
+    const BaselineResult result =
+        learn_from_answers(tree, parse_method(name), {.words = words_up_to(6, 2)}, over);
+    BOOST_TEST(!result.complete);
+    BOOST_TEST(claim(result.evidence.at(0)).starts_with("stopped by a limit"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_extraction_by_a_passive_method_counts_what_its_words_cost) {
+  const support::CodedDfa network(support::tomita(3), 4, 0.1, 7);
+  ExtractionOptions options;
+  options.method = parse_method("rpni");
+  options.samples = words_up_to(9, 2);
+  const Run run = Extraction(support::network_of(network), options).run(kNoLimit);
+  BOOST_TEST(equivalent(run.dfa(), support::tomita(3)));
+  // All words of up to 9 symbols share their prefixes: one step for each but the empty one.
+  BOOST_TEST(run.statistics.rnn_steps == options.samples.size() - 1);
+  BOOST_TEST(claim(run.evidence.at(0)).starts_with("agrees on all 1,023 words"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rnnalf
