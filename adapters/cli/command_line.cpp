@@ -99,7 +99,7 @@ struct CommandLine::Parts {
   std::vector<std::function<void()>> conditions;
 };
 
-CommandLine::CommandLine(std::string name) : parts_(std::make_unique<Parts>(name)) {}
+CommandLine::CommandLine(const std::string& name) : parts_(std::make_unique<Parts>(name)) {}
 
 CommandLine::~CommandLine() = default;
 

@@ -26,7 +26,7 @@ class CommandLine {
   /// Given one value, stores it. Throws OptionError "expected ..., found ...".
   using Reader = std::function<void(std::string_view)>;
 
-  explicit CommandLine(std::string name);
+  explicit CommandLine(const std::string& name);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
   ~CommandLine();

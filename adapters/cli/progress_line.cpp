@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <vector>
@@ -37,7 +38,7 @@ std::string short_number(double number) {
 }
 
 std::string whole_seconds(double seconds) {
-  return seconds < 99.5 ? fmt::format("{} s", static_cast<int>(std::max(seconds, 0.0) + 0.5))
+  return seconds < 99.5 ? fmt::format("{} s", std::lround(std::max(seconds, 0.0)))
                         : format_seconds(seconds);
 }
 

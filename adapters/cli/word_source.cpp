@@ -73,7 +73,7 @@ std::optional<std::string> WordSource::line() {
 }
 
 std::vector<Word> WordSource::next() {
-  if (failure_) throw *failure_;
+  if (failure_) throw FileError(*failure_);
   std::vector<Word> words;
   std::size_t symbols = 0;
   while (words.size() < kMostWords && symbols < kMostSymbols) {
@@ -84,9 +84,9 @@ std::vector<Word> WordSource::next() {
     try {
       words.push_back(alphabet_.parse_word(*text));
     } catch (const WordError& error) {
-      const FileError failure(fmt::format("{}:{}", name_, line_number_), error.what());
-      if (words.empty()) throw failure;
-      failure_ = failure;  // the words before it are answered first
+      const std::string place = fmt::format("{}:{}", name_, line_number_);
+      if (words.empty()) throw FileError(place, error.what());
+      failure_ = FileError(place, error.what());  // the words before it are answered first
       break;
     }
     symbols += words.back().size();

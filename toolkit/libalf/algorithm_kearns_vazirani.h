@@ -329,7 +329,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     return leaf;
   }
 
-  id add_state(std::vector<int> access, node* at, id parent, const answer& on) {
+  id add_state(std::vector<int>&& access, node* at, id parent, const answer& on) {
     const id s = static_cast<id>(states_.size());
     states_.emplace_back();
     targets_.resize(states_.size() * letter_count(), none);

@@ -136,7 +136,7 @@ std::string statistic_data::to_string() const {
 }
 
 std::basic_string<std::int32_t> statistic_data::serialize() const {
-  const auto type = detail::serialize_value(static_cast<std::int32_t>(type_));
+  auto type = detail::serialize_value(static_cast<std::int32_t>(type_));
   switch (type_) {
     case INTEGER:
       return type + detail::serialize_value(integer_);

@@ -102,7 +102,7 @@ template <class T>
 void multiply(const PackedView<T>& matrix, const T* x, std::size_t x_stride, std::size_t count,
               T* out, std::size_t out_stride) {
   // Panels by the half megabyte: they stay in the second-level cache while the columns pass by.
-  constexpr std::size_t cache = 512 * 1024;
+  constexpr std::size_t cache = std::size_t{512} * 1024;
   const std::size_t fit = cache / (kPanelRows<T> * sizeof(T) * (matrix.depth + 1)) / 8 * 8;
   const std::size_t at_once = fit < 8 ? 8 : fit;
   for (std::size_t p = 0; p < matrix.panels; p += at_once) {

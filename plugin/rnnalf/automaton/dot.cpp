@@ -83,10 +83,8 @@ class Lexer {
         ++at_;
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         ++at_;
-      } else if (c == '/' && at(1) == '/') {
-        skip_line();
-      } else if (c == '#') {
-        skip_line();  // Graphviz: output of a C preprocessor; AutomataLib: a comment
+      } else if ((c == '/' && at(1) == '/') || c == '#') {
+        skip_line();  // Graphviz on #: output of a C preprocessor; AutomataLib: a comment
       } else if (c == '/' && at(1) == '*') {
         const std::size_t end = text_.find("*/", at_ + 2);
         if (end == std::string_view::npos) fail("expected */ after /*, found the end of the file");

@@ -44,7 +44,8 @@ std::size_t StepBuilder::product(const Matrix& weights, std::vector<double> bias
       table.values[col * table.cols + row] = weights.at(row, col) + (bias.empty() ? 0 : bias[row]);
     }
   }
-  return add({.operation = StepOperation::Symbol, .size = table.cols, .weights = std::move(table)});
+  const std::size_t size = table.cols;
+  return add({.operation = StepOperation::Symbol, .size = size, .weights = std::move(table)});
 }
 
 std::size_t StepBuilder::activate(Activation activation, std::size_t input, double slope) {

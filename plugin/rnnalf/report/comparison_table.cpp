@@ -178,7 +178,7 @@ std::string shown(const Group& group, const Field& field) {
   }
   if (!numbers.empty()) {
     std::sort(numbers.begin(), numbers.end());
-    const std::string least = shown(numbers.front(), field.kind);
+    std::string least = shown(numbers.front(), field.kind);
     const std::string most = shown(numbers.back(), field.kind);
     if (least == most) return least;
     return fmt::format("{} ({}-{})", shown(median(numbers), field.kind), least, most);

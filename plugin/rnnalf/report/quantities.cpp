@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace rnnalf {
 namespace {
@@ -16,7 +17,7 @@ std::string with_digits(double number, std::string_view unit) {
 std::string format_seconds(double seconds) {
   if (seconds < 0.9995) return with_digits(seconds * 1e3, "ms");
   if (seconds < 99.5) return with_digits(seconds, "s");
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 7200) {
     return fmt::format("{} min {} s", whole / 60, whole % 60);
   }

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_SUITE(files)
 BOOST_AUTO_TEST_CASE(every_byte_comes_back) {
   const support::TemporaryFolder folder;
   std::string bytes;
-  for (int i = 0; i < 200000; ++i) bytes += static_cast<char>(i * i);
+  for (unsigned i = 0; i < 200000; ++i) bytes += static_cast<char>(i * i);
   BOOST_TEST((read_file(folder.file("bytes", bytes), bytes.size()) == bytes));
   BOOST_TEST(read_file(folder.file("empty", ""), 0) == "");
 }

@@ -138,7 +138,7 @@ class Reader {
   }
 
   static std::string layer_name(const json& layer) {
-    const std::string direct = text(layer, "name");
+    std::string direct = text(layer, "name");
     if (!direct.empty() || !layer.is_object() || !layer.contains("config")) return direct;
     return text(layer["config"], "name");
   }

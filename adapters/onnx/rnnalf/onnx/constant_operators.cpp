@@ -222,8 +222,7 @@ Outputs reduce_prod(const Node& node) {
   const Integers factors = node.integers(0);
   Integer result = known(1);
   for (const Integer& factor : factors.entries) result = product(result, factor);
-  return one_output(
-      Integers{.scalar = node.integer("keepdims", 1) == 0, .entries = {std::move(result)}});
+  return one_output(Integers{.scalar = node.integer("keepdims", 1) == 0, .entries = {result}});
 }
 
 Outputs range(const Node& node) {

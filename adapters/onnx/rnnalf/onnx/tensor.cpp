@@ -67,7 +67,6 @@ class TensorReader {
       case TensorProto::INT8:
         return stored_or_raw<std::int8_t>(tensor_.int32_data());
       case TensorProto::UINT8:
-        return stored_or_raw<std::uint8_t>(tensor_.int32_data());
       case TensorProto::BOOL:
         return stored_or_raw<std::uint8_t>(tensor_.int32_data());
       case TensorProto::FLOAT16:

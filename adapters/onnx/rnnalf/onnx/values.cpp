@@ -72,7 +72,7 @@ std::string shape_text(const std::vector<Integer>& dims) {
 }
 
 std::string describe(const Signal& signal) {
-  const std::string name = quoted(signal.name);
+  std::string name = quoted(signal.name);
   switch (signal.stage) {
     case Stage::Input:
       return "the graph input " + name;
