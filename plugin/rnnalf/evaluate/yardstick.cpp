@@ -18,7 +18,9 @@ namespace {
 
 /// An answer is rare at a length when fewer than this share of uniform words get it.
 constexpr double kRare = 0.2;
-constexpr std::size_t kEditors = 16;  // edit walks side by side: few, so that each goes far
+// Edits begin at what the last ones found, so few are tried at once: half of them go on where a
+// walk has come to, which finds deep nesting, half at any word found, which finds long words.
+constexpr std::size_t kEditsAtOnce = 16, kWalkers = 8;
 
 /// The network's answers for all prefixes of words but the empty one, shortest first; none when the
 /// budget ended.
@@ -51,32 +53,43 @@ class SymbolChoice {
     changes_[index(symbol)] += changed_the_answer ? 1 : 0;
   }
   [[nodiscard]] Symbol draw(Random& random) const {
-    double sum = 0;
-    for (std::size_t a = 0; a < tries_.size(); ++a) sum += weight(a);
-    double at = random.unit() * sum;
-    for (std::size_t a = 0; a + 1 < tries_.size(); ++a) {
-      at -= weight(a);
-      if (at < 0) return static_cast<Symbol>(a);
-    }
-    return static_cast<Symbol>(tries_.size() - 1);
+    return static_cast<Symbol>(
+        drawn(tries_.size(), random, [&](std::size_t a) { return weight(a); }));
+  }
+  /// A place in a word that is not empty.
+  [[nodiscard]] std::size_t place(WordView word, Random& random) const {
+    return drawn(word.size(), random, [&](std::size_t i) { return weight(index(word[i])); });
   }
 
  private:
   [[nodiscard]] double weight(std::size_t symbol) const {
     return changes_[symbol] / tries_[symbol];
   }
+  /// One of 0 .. count-1, by weight.
+  template <class Weight>
+  static std::size_t drawn(std::size_t count, Random& random, Weight weight_of) {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += weight_of(i);
+    double at = random.unit() * sum;
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      at -= weight_of(i);
+      if (at < 0) return i;
+    }
+    return count - 1;
+  }
+
   std::vector<double> tries_, changes_;
 };
 
 /// A word of the language changed a little: a part of another one put in, two symbols put around a
-/// part, as parentheses are, a part repeated, as items of lists are, or simple edits.
-Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, std::size_t symbols,
-               Random& random) {
+/// part, as parentheses are, a part repeated, as items of lists are, two symbols doubled, or simple
+/// edits.
+Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, Random& random) {
   Word result = word;
   const auto at = [&](std::size_t i) { return result.begin() + static_cast<std::ptrdiff_t>(i); };
-  const std::uint64_t kind = random.below(9);
+  const std::uint64_t kind = random.below(10);
   if (kind < 2 && !other.empty()) {
-    const std::size_t from = random.below(other.size());
+    const std::size_t from = choice.place(other, random);
     const std::size_t count = 1 + random.below(std::min<std::size_t>(4, other.size() - from));
     result.insert(at(random.below(word.size() + 1)),
                   other.begin() + static_cast<std::ptrdiff_t>(from),
@@ -92,7 +105,7 @@ Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, 
     return result;
   }
   if (kind == 5 && !word.empty()) {
-    const std::size_t from = random.below(word.size());
+    const std::size_t from = choice.place(word, random);
     const std::size_t count = 1 + random.below(std::min<std::size_t>(4, word.size() - from));
     const Word factor(at(from), at(from + count));
     for (std::uint64_t times = 1 + random.below(3); times > 0; --times) {
@@ -100,20 +113,60 @@ Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, 
     }
     return result;
   }
+  if (kind == 6 && !word.empty()) {
+    // Two symbols doubled at once: nesting goes one deeper.
+    const std::size_t one = choice.place(word, random);
+    const std::size_t another = choice.place(word, random);
+    const auto [first, second] = std::minmax(one, another);
+    result.insert(at(second), word[second]);
+    result.insert(at(first), word[first]);
+    return result;
+  }
   for (std::uint64_t edits = 1 + random.below(2); edits > 0; --edits) {
-    result = edited(std::move(result), symbols, random);
+    const std::size_t place = random.below(result.size() + 1);
+    const bool inside = place < result.size();
+    switch (random.below(inside ? 3 : 1)) {
+      case 0:
+        result.insert(at(place), choice.draw(random));
+        break;
+      case 1:
+        result.erase(at(place));
+        break;
+      default:
+        result[place] = choice.draw(random);
+    }
   }
   return result;
 }
 
+/// Words by their length, drawn so that every length that occurs is as likely: long words, of which
+/// there are few at first, are gone on from as often as short ones.
+class WordsByLength {
+ public:
+  void add(Word word) {
+    if (by_length_.size() <= word.size()) by_length_.resize(word.size() + 1);
+    std::vector<Word>& same = by_length_[word.size()];
+    if (same.empty()) lengths_.push_back(word.size());
+    same.push_back(std::move(word));
+  }
+  [[nodiscard]] const Word& draw(Random& random) const {
+    const std::vector<Word>& same = by_length_[lengths_[random.below(lengths_.size())]];
+    return same[random.below(same.size())];
+  }
+
+ private:
+  std::vector<std::vector<Word>> by_length_;
+  std::vector<std::size_t> lengths_;  // those that occur
+};
+
 /// How often each symbol, put somewhere into these words, changes the answer. False when the budget
 /// ended.
-bool probe_symbols(StateTree& tree, std::span<const Word> words, bool wanted, SymbolChoice& choice,
+bool probe_symbols(StateTree& tree, const WordsByLength& words, bool wanted, SymbolChoice& choice,
                    Random& random, const Budget& budget) {
   constexpr std::size_t kPlaces = 8;
   std::vector<Word> probes;
   for (std::size_t i = 0; i < kPlaces * tree.symbol_count(); ++i) {
-    Word word = words[random.below(words.size())];
+    Word word = words.draw(random);
     const auto place = static_cast<std::ptrdiff_t>(random.below(word.size() + 1));
     word.insert(word.begin() + place, static_cast<Symbol>(i / kPlaces));
     probes.push_back(std::move(word));
@@ -126,24 +179,28 @@ bool probe_symbols(StateTree& tree, std::span<const Word> words, bool wanted, Sy
   return true;
 }
 
-/// Walks by edits among the words that the network answers with `wanted`, begun at a known one. All
-/// words tried are returned. None when the budget ended.
+/// Goes by edits from word to word among those that the network answers with `wanted`, begun at a
+/// known one. All words tried are returned. None when the budget ended.
 std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, bool wanted,
                                        const YardstickOptions& options, Random& random,
                                        const Budget& budget) {
   AnsweredWords tried;
   std::set<Word, ShortlexLess> seen;
-  std::vector<Word> at(kEditors, start);
+  WordsByLength inside;
+  inside.add(start);
+  std::vector<Word> walkers(kWalkers, start);
   SymbolChoice choice(tree.symbol_count());
   bool probed = false;
-  for (std::size_t asked = 0; asked < options.edits; asked += kEditors) {
-    if (!probed && asked >= options.edits / 8) {
+  for (std::size_t asked = 0; asked < options.edits; asked += kEditsAtOnce) {
+    if (!probed && asked >= options.edits / 16) {
       probed = true;
-      if (!probe_symbols(tree, at, wanted, choice, random, budget)) return std::nullopt;
+      if (!probe_symbols(tree, inside, wanted, choice, random, budget)) return std::nullopt;
     }
     std::vector<Word> proposals;
-    for (const Word& word : at) {
-      Word next = neighbour(word, at[random.below(at.size())], choice, tree.symbol_count(), random);
+    for (std::size_t i = 0; i < kEditsAtOnce; ++i) {
+      const Word& from = i < kWalkers ? walkers[i] : inside.draw(random);
+      const Word& other = i < kWalkers ? walkers[random.below(kWalkers)] : inside.draw(random);
+      Word next = neighbour(from, other, choice, random);
       if (next.size() > options.edit_length) next.resize(options.edit_length);
       proposals.push_back(std::move(next));
     }
@@ -151,10 +208,12 @@ std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, bool 
     if (!answers) return std::nullopt;
     AnsweredWords fresh;
     for (std::size_t i = 0; i < answers->size(); ++i) {
-      const bool accepted = answers->accepted[i] != 0;
-      if (accepted == wanted) at[i] = answers->words[i];
-      if (answers->words[i].empty() || !seen.insert(answers->words[i]).second) continue;
-      fresh.words.push_back(answers->words[i]);
+      const Word& word = answers->words[i];
+      const bool is_inside = (answers->accepted[i] != 0) == wanted;
+      if (is_inside && i < kWalkers) walkers[i] = word;
+      if (word.empty() || !seen.insert(word).second) continue;
+      if (is_inside) inside.add(word);
+      fresh.words.push_back(word);
       fresh.accepted.push_back(answers->accepted[i]);
     }
     tried.append(std::move(fresh));
