@@ -101,7 +101,8 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
 std::vector<Word> words_for(const MethodSpec& method, const BaselineOptions& options,
                             std::size_t symbols) {
   constexpr std::size_t kWords = 500, kLongest = 20;
-  const std::size_t most = method.words.value_or(options.words.empty() ? kWords : kNoLimit);
+  const std::size_t some = options.words.empty() ? kWords : kNoLimit;
+  const std::size_t most = method.words > 0 ? method.words : some;
   std::vector<Word> words = options.words;
   if (words.size() > most) words.resize(most);
   if (!words.empty() || symbols == 0) return words;

@@ -29,7 +29,7 @@ std::string MethodSpec::text() const {
     case Method::Rpni:
     case Method::Biermann:
       return (method == Method::Rpni ? "rpni" : "biermann") +
-             (words ? ":words=" + std::to_string(*words) : std::string());
+             (words > 0 ? ":words=" + std::to_string(words) : std::string());
     default:
       return "abstraction-refinement";
   }

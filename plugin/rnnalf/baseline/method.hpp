@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +19,11 @@ enum class Method : std::uint8_t {
 /// How a DFA is made from a network.
 struct MethodSpec {
   Method method = Method::AbstractionRefinement;
-  std::size_t intervals = 2;    ///< quantization: q
+  std::size_t intervals = 2;  ///< quantization: q
+  /// rpni, biermann: how many words to learn from, the first of the given ones, else random ones;
+  /// 0: all that are given, else some.
+  std::size_t words = 0;
   std::vector<std::size_t> ks;  ///< kmeans: numbers of clusters to try
-  /// rpni, biermann: how many words to learn from; the first of the given ones, else random ones.
-  std::optional<std::size_t> words = {};
 
   /// A passive method sees nothing of the network but its answers for some words.
   [[nodiscard]] bool is_passive() const {
