@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <thread>
 
@@ -12,7 +11,7 @@
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/certify/certify.hpp"
 #include "rnnalf/networks/open_network.hpp"
-#include "rnnalf/report/shown_word.hpp"
+#include "rnnalf/report/certification_words.hpp"
 #include "terminal.hpp"
 
 namespace rnnalf::cli {
@@ -90,62 +89,6 @@ CertifyOptions certify_options(const Arguments& arguments, const Alphabet& alpha
   return options;
 }
 
-std::string which_words(const certify::Claim& claim, const Alphabet& alphabet) {
-  std::string text = "all words";
-  if (claim.letters) {
-    text += " of the letters";
-    for (const Symbol symbol : *claim.letters) text += " " + alphabet.name(symbol);
-  }
-  if (claim.max_run > 0) {
-    text += fmt::format(" with no letter more than {} times in a row", claim.max_run);
-  }
-  if (claim.max_length > 0) text += fmt::format(" of up to {} letters", claim.max_length);
-  return text;
-}
-
-std::string proved(const certify::Certificate& certificate, const Alphabet& alphabet) {
-  std::size_t images = certificate.start.size();
-  for (const auto& set : certificate.sets) images += set.tree.size();
-  return fmt::format(
-      "{}{}\n  {} sets of R-states, {} images; smallest margin {:.3g}, slack per step {:.2g}\n",
-      which_words(certificate.claim, alphabet),
-      certificate.empty_word ? "" : ", the empty word left out", certificate.sets.size(), images,
-      certificate.margin, certificate.slack);
-}
-
-std::string outcome_text(const Certification& result, const Alphabet& alphabet,
-                         const TextStyle& style) {
-  const auto shown = [&](const Word& word) {
-    return shown_word(alphabet, word, style.width - 30, style.utf8);
-  };
-  switch (result.verdict) {
-    case Certification::Verdict::Certified:
-      return "certified: network and DFA agree, proved for " +
-             proved(*result.certificate, alphabet);
-    case Certification::Verdict::Refuted:
-      return "refuted: network and DFA differ on " + shown(*result.counterexample) + "\n";
-    case Certification::Verdict::Open:
-      break;
-  }
-  std::string text = "open: no proof was found";
-  if (result.limit != Limit::None) text += fmt::format(" ({})", name(result.limit));
-  text += "\n";
-  if (!result.open_states.empty()) {
-    text += "  sets that did not close belong to the minimal DFA's states";
-    for (const LState state : result.open_states) text += fmt::format(" {}", index(state));
-    text += "\n";
-  }
-  if (result.agreed_length) {
-    text += fmt::format("  all words of up to {} letters were run: network and DFA agree on them\n",
-                        *result.agreed_length);
-  }
-  if (result.weaker) {
-    text += "  proved for " + proved(*result.weaker, alphabet) + "  not for " +
-            shown(*result.outside_weaker) + "\n";
-  }
-  return text;
-}
-
 Exit run(const Arguments& arguments) {
   const LoadedNetwork loaded = load_network(arguments.file, arguments.network.read);
   const Alphabet& alphabet = loaded.spec.alphabet;
@@ -163,7 +106,10 @@ Exit run(const Arguments& arguments) {
   }();
   const auto& certificate = result.certificate ? result.certificate : result.weaker;
   if (arguments.out && certificate) write_output(*arguments.out, format_certificate(*certificate));
-  if (arguments.out != "-") write_output("-", outcome_text(result, alphabet, text_style(1)));
+  if (arguments.out != "-") {
+    const TextStyle style = text_style(1);
+    write_output("-", certification_text(result, alphabet, style.width - 30, style.utf8));
+  }
   if (result.limit == Limit::Interrupt) return Exit::Interrupted;
   return result.verdict == Certification::Verdict::Open ? Exit::LimitReached : Exit::Done;
 }

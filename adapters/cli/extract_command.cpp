@@ -1,4 +1,5 @@
 #include <array>
+#include <chrono>
 
 #include "command.hpp"
 #include "extraction_arguments.hpp"
@@ -9,6 +10,7 @@
 #include "progress_line.hpp"
 #include "report_extras.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/certify/certify.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/html_report.hpp"
@@ -27,7 +29,7 @@ struct Arguments {
   std::vector<std::string> sample;   // words
   std::vector<std::string> samples;  // files
   std::optional<std::string> target;
-  std::optional<std::string> json, dot, alf, svg, trace, report;
+  std::optional<std::string> json, dot, alf, svg, trace, certify, report;
   PictureOptions picture;
   ProgressMode progress = ProgressMode::Auto;
   bool quiet = false;
@@ -65,6 +67,11 @@ void declare(CommandLine& line, Arguments& arguments) {
               arguments.picture.sinks);
   line.option("trace", "FILE", "write every hypothesis as it comes, one JSON object per line",
               arguments.trace);
+  line.option(
+      "certify", "FILE",
+      "look for a proof that network and DFA agree on all words, in what is left of the time "
+      "limit, and write the certificate; rnnalf-check checks it",
+      arguments.certify);
   line.option("report", "FILE", "write a page to look at in a browser, all in one HTML file",
               arguments.report);
   add_progress_options(line,
@@ -72,8 +79,8 @@ void declare(CommandLine& line, Arguments& arguments) {
                         "no summary, no progress"},
                        arguments.progress, arguments.quiet);
   line.check([&line, &arguments] {
-    constexpr std::array<std::string_view, 9> outputs = {
-        "json", "dot", "svg", "alf", "trace", "report", "sinks", "progress", "quiet"};
+    constexpr std::array<std::string_view, 10> outputs = {
+        "json", "dot", "svg", "alf", "trace", "certify", "report", "sinks", "progress", "quiet"};
     arguments.command = line.again(outputs);
   });
 }
@@ -100,6 +107,15 @@ Exit exit_code(const Run& run) {
   }
 }
 
+CertifyOptions certify_options(const Run& run) {
+  CertifyOptions options;
+  options.precision = run.precision;
+  options.empty_word = run.empty_word;
+  options.seed = run.options.seed;
+  options.threads = static_cast<unsigned>(run.options.threads);
+  return options;
+}
+
 constexpr std::size_t kPlottedRStates = 2500;
 constexpr std::chrono::seconds kTimeForPicture{3};
 constexpr std::chrono::milliseconds kTimeForReportPictures{700};
@@ -113,7 +129,8 @@ std::string report_page(const Run& run, const Arguments& arguments) {
 Exit run(const Arguments& arguments) {
   // Where Graphviz is missing, this fails before the extraction and not after it.
   if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kTimeForPicture);
-  const Network network = open_network(arguments.file, arguments.network).network;
+  const OpenNetwork open = open_network(arguments.file, arguments.network);
+  const Network& network = open.network;
   const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
   if (arguments.target) target = over_alphabet(open_dfa(*arguments.target), alphabet);
@@ -134,7 +151,18 @@ Exit run(const Arguments& arguments) {
   Progress progress;
   const Run result = [&] {
     const ProgressLine line(progress, options.time_limit, arguments.progress);
-    return Extraction(network, options, target).run(budget, &progress, trace);
+    const auto start = std::chrono::steady_clock::now();
+    Run run = Extraction(network, options, target).run(budget, &progress, trace);
+    if (arguments.certify) {
+      progress.activity = "looking for a proof";
+      Budget rest;
+      rest.part_of(budget);
+      rest.restrict_time(options.time_limit - (std::chrono::steady_clock::now() - start));
+      rest.restrict_memory(options.memory_limit);
+      run.proof = {certify_agreement(open.spec, run.dfa(), certify_options(run), rest, progress),
+                   *arguments.certify};
+    }
+    return run;
   }();
 
   if (traced) traced->commit();
@@ -143,6 +171,13 @@ Exit run(const Arguments& arguments) {
   outputs.write(arguments.json, [&] { return extraction_json(result); });
   outputs.write(arguments.dot, [&] { return format_dfa(named, DfaFormat::Dot); });
   outputs.write(arguments.alf, [&] { return format_dfa(named, DfaFormat::Alf); });
+  if (result.proof) {
+    const Certification& found = result.proof->outcome;
+    const auto& certificate = found.certificate ? found.certificate : found.weaker;
+    if (certificate) {
+      outputs.write(arguments.certify, [&] { return format_certificate(*certificate); });
+    }
+  }
   outputs.write(arguments.svg, [&] {
     const PictureOptions& picture = arguments.picture;
     try {

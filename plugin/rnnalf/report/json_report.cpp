@@ -38,6 +38,7 @@ std::string extraction_json(const Run& run) {
   object("options", detail::options_json(run));
   object("verdict", verdict(run));
   object("reproducible", is_reproducible(run));
+  if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof));
   member("evidence", lines(run.evidence, detail::evidence_json));
   object("dfa", to_json(NamedDfa{alphabet, run.dfa()}));
   member("ladder", lines(run.ladder, [&](const Rung& rung) {

@@ -20,6 +20,7 @@ rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison
 
 target_sources(rnnalf_core
   PRIVATE
+    rnnalf/report/certification_words.cpp
     rnnalf/report/comparison_html.cpp
     rnnalf/report/comparison_json.cpp
     rnnalf/report/comparison_table.cpp
@@ -38,6 +39,7 @@ target_sources(rnnalf_core
     rnnalf/report/text_table.cpp
     rnnalf/report/verdict_words.cpp
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
+    rnnalf/report/certification_words.hpp
     rnnalf/report/comparison.hpp
     rnnalf/report/comparison_html.hpp
     rnnalf/report/comparison_json.hpp

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/report/certification_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
 
 namespace rnnalf::detail {
@@ -90,6 +91,24 @@ OrderedJson family_json(const Alphabet& alphabet, const Family& family) {
           {"state", index(family.state)},
           {"share", family.share},
           {"words", family.words}};
+}
+
+OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof) {
+  using Verdict = Certification::Verdict;
+  const Certification& found = proof.outcome;
+  OrderedJson json{{"verdict", found.verdict == Verdict::Certified ? "certified"
+                               : found.verdict == Verdict::Refuted ? "refuted"
+                                                                   : "open"}};
+  if (const auto& proved = found.certificate ? found.certificate : found.weaker; proved) {
+    json["proved_for"] = claimed_words(proved->claim, alphabet);
+    json["empty_word_included"] = proved->empty_word;
+    json["sets"] = proved->sets.size();
+    json["smallest_margin"] = proved->margin;
+    json["slack_per_step"] = proved->slack;
+    json["certificate"] = proof.file;
+  }
+  if (found.counterexample) json["counterexample"] = word_json(alphabet, *found.counterexample);
+  return json;
 }
 
 OrderedJson statistics_json(const RunStatistics& statistics) {

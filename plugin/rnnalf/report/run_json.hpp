@@ -28,6 +28,7 @@ using OrderedJson = nlohmann::ordered_json;
 /// Shares by length, of some lengths up to the longest.
 [[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
 [[nodiscard]] OrderedJson family_json(const Alphabet& alphabet, const Family& family);
+[[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof);
 [[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
 
 /// On one line; bytes that are no UTF-8 (file names may have such) become U+FFFD.

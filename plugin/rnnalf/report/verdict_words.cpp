@@ -8,6 +8,7 @@
 #include <optional>
 #include <variant>
 
+#include "rnnalf/report/certification_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
@@ -122,7 +123,9 @@ std::string ending(const Run& run) {
   switch (run.limit) {
     case Limit::None:
       return run.settled ? "The run settled: learning on no longer paid."
-                         : "No oracle found a counterexample to it, which is no proof.";
+             : run.proof && run.proof->outcome.certificate
+                 ? "No oracle found a counterexample to it."
+                 : "No oracle found a counterexample to it, which is no proof.";
     case Limit::Time:
       return "Stopped at the time limit.";
     case Limit::States:
@@ -233,6 +236,7 @@ std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8) 
         ". This method checks nothing: no oracle was asked whether network and DFA agree.");
     return list;
   }
+  if (run.proof) add(proof_sentence(*run.proof, run.network.alphabet, width, utf8));
   add(leaving(run, width, utf8));
   add(larger_ones(run));
   add(complete_check(run));

@@ -12,6 +12,7 @@ const Rung* Run::rung() const {
 
 bool Run::is_refuted() const {
   return !exceptions.empty() || hypotheses.at(recommended).refuted_by ||
+         (proof && proof->outcome.counterexample) ||
          std::any_of(evidence.begin(), evidence.end(), [](const Evidence& part) {
            return part.end == Evidence::End::Counterexample;
          });

@@ -3,12 +3,14 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
+#include "rnnalf/certify/certify.hpp"
 #include "rnnalf/evaluate/families.hpp"
 #include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/network/summary.hpp"
@@ -92,6 +94,12 @@ struct Run {
   Coverage coverage;  ///< of baselines
   RunStatistics statistics;
   RStatePlot plot;  ///< without points unless the options ask for some
+  /// A search for a proof that network and result agree, where one was asked for.
+  struct Proof {
+    Certification outcome;
+    std::string file;  ///< where the certificate was written, where there is one
+  };
+  std::optional<Proof> proof;
 
   [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }
   /// The rung of the result; null when nothing was measured.
