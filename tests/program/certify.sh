@@ -41,16 +41,14 @@ out_has 'the empty word left out'
 check 0 "$net" "$target" empty.json
 out_has 'the empty word left out'
 
-# An extraction tries to prove its result, and says so in words and in the JSON.
+# An extraction tries to prove its result, and says so in words and in the JSON; else nothing is called proved.
 search 0 extract "$net" --certify extracted.json --dot extracted.dot --json run.json --progress none
 out_has '^Proved: network and DFA agree on all words'
-file_has run.json '"proof": \{"verdict":"certified","proved_for":"all words","empty_word_included":true'
+grep -q '"proof": {"verdict":"certified","proved_for":"all words","empty_word_included":true' run.json ||
+  fail 'expected the proof in run.json'
 check 0 "$net" extracted.dot extracted.json
 search 0 extract "$net" --progress none
-out_lacks 'Proved'
-search 0 extract "$networks/tomita4_gru100.onnx" --certify open.json --time-limit 2s --progress none
-out_has '^No proof that network and DFA agree on all words was found'
-[ ! -e open.json ] || fail 'expected no certificate'
+! grep -q '^Proved' out || fail 'expected no word of a proof'
 
 # Another automaton is refuted, by a word; no certificate is written.
 search 0 certify "$net" "$networks/tomita4_proved.target.dot" --out none.json --progress none

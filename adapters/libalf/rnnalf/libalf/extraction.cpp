@@ -188,13 +188,16 @@ class Work {
     const auto start = Clock::now();
     progress_.activity = "measuring";
     if (!ladder_ && !gave_up_) {
+      // Where a third of the time is not enough to measure, learning is worth more.
+      Budget budget;
+      restrict(budget, learning_, options().time_limit / 3, options());
       auto yardstick = Yardstick::make(
-          measuring_tree(), {.given = options().samples, .seed = options().seed}, learning_);
+          measuring_tree(), {.given = options().samples, .seed = options().seed}, budget);
       if (yardstick) {
         ladder_.emplace(std::move(*yardstick),
                         LadderOptions{.tolerance = options().tolerance, .price = options().price});
       } else {
-        gave_up_ = true;  // the time is over: the last hypothesis is the result
+        gave_up_ = true;  // the last hypothesis is the result
       }
     }
     if (ladder_) ladder_->add(number, dfa);
