@@ -91,7 +91,7 @@ class Certifier {
       if (auto certificate = prove(options_.claim, portfolio(), most)) {
         result_.verdict = Certification::Verdict::Certified;
         result_.certificate = std::move(certificate);
-        result_.open_states.clear();
+        result_.open.clear();
       } else if (result_.verdict == Certification::Verdict::Open) {
         say_what_is_known();
       }
@@ -151,9 +151,11 @@ class Certifier {
     return std::nullopt;
   }
 
-  void note_open(const BaseAutomaton& base, const std::vector<std::size_t>& states) {
-    std::vector<LState>& open = result_.open_states;
-    for (const std::size_t state : states) open.push_back(base.dfa_state(state));
+  void note_open(const BaseAutomaton& base, const std::vector<SearchResult::Open>& sets) {
+    auto& open = result_.open;
+    for (const SearchResult::Open& set : sets) {
+      open.emplace_back(base.dfa_state(set.base), set.letter);
+    }
     std::sort(open.begin(), open.end());
     open.erase(std::unique(open.begin(), open.end()), open.end());
   }
@@ -187,7 +189,7 @@ class Certifier {
     if (!options_.claim.every_word() || result_.verdict != Certification::Verdict::Open) return;
     const std::vector<SearchOptions> all = portfolio();
     const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
-    const std::vector<LState> open = result_.open_states;
+    const auto open = result_.open;
     for (const std::size_t runs : {16U, 8U, 4U, 2U}) {
       if (try_weaker({.letters = {}, .max_run = runs, .max_length = 0}, quick,
                      Word(runs + 1, Symbol{0}))) {
@@ -203,7 +205,7 @@ class Certifier {
       try_weaker({.letters = others, .max_run = 0, .max_length = 0}, quick,
                  Word{static_cast<Symbol>(a)});
     }
-    result_.open_states = open;
+    result_.open = open;
   }
 
   bool try_weaker(const Claim& claim, const std::vector<SearchOptions>& settings, Word outside) {

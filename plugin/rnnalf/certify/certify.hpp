@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
@@ -34,7 +35,9 @@ struct Certification {
   std::uint64_t images = 0;                         ///< of sets of R-states, computed
 
   // Open: what is left, and what is known all the same.
-  std::vector<LState> open_states = {};           ///< DFA states whose sets did not close
+  /// DFA states whose sets did not close, and the letter after which one did not; none where the
+  /// search did not come to it.
+  std::vector<std::pair<LState, std::optional<Symbol>>> open = {};
   std::optional<certify::Certificate> weaker;     ///< of a claim about fewer words
   std::optional<Word> outside_weaker;             ///< a shortest word it says nothing about
   std::optional<std::size_t> agreed_length = {};  ///< all words up to this length were run: agreed

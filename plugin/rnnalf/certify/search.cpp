@@ -122,7 +122,7 @@ class Search {
     }
     if (failed_) {
       for (const std::size_t set : queue_) {
-        if (sets_[set].alive) result_.open.push_back(sets_[set].base);
+        if (sets_[set].alive) result_.open.push_back({sets_[set].base});
       }
       std::sort(result_.open.begin(), result_.open.end());
       result_.open.erase(std::unique(result_.open.begin(), result_.open.end()), result_.open.end());
@@ -362,10 +362,10 @@ class Search {
           result_.suspect = word;
         }
         failed_ = true;
-        queue_.push_front(set);
+        note_open(set, attempt);
         return;
       }
-      split(set);
+      split(set, attempt);
       return;
     }
     // A leaf may have been split since.
@@ -402,7 +402,13 @@ class Search {
     enqueue(growth.set);
   }
 
-  void split(std::size_t set) {
+  void note_open(std::size_t set, const Attempt& attempt) {
+    result_.open.push_back({sets_[set].base, attempt.word.empty()
+                                                 ? std::nullopt
+                                                 : std::optional(Symbol(attempt.word.front()))});
+  }
+
+  void split(std::size_t set, const Attempt& attempt) {
     sets_[set].alive = false;
     const std::size_t context = sets_[set].context;
     auto& list = of_base_[sets_[set].base];
@@ -410,7 +416,7 @@ class Search {
     contexts_[context].set = kNone;
     if (contexts_[context].path.letters.size() >= options_.context) {
       failed_ = true;
-      result_.open.push_back(sets_[set].base);
+      note_open(set, attempt);
       return;
     }
     refine(context);

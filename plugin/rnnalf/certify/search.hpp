@@ -43,9 +43,17 @@ struct SearchResult {
   Tree start;  ///< of the closed proof
   std::vector<Certificate::Set> sets;
   double margin = 0;
-  std::optional<Word> suspect;    ///< a word whose margin may be on the wrong side
-  std::vector<std::size_t> open;  ///< base states of sets that did not close
-  std::uint64_t images = 0;       ///< computed
+  std::optional<Word> suspect;  ///< a word whose margin may be on the wrong side
+  /// Sets that did not close: their base state, and the letter after which an image had no place;
+  /// none when they were not come to.
+  struct Open {
+    std::size_t base = 0;
+    std::optional<Symbol> letter = {};
+
+    friend auto operator<=>(const Open&, const Open&) = default;
+  };
+  std::vector<Open> open;
+  std::uint64_t images = 0;  ///< computed
 };
 
 /// Looks for sets of R-states that the network maps into each other.

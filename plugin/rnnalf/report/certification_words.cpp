@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "rnnalf/report/shown_word.hpp"
 
 namespace rnnalf {
@@ -47,10 +49,15 @@ std::string certification_text(const Certification& result, const Alphabet& alph
   std::string text = "open: no proof was found";
   if (result.limit != Limit::None) text += fmt::format(" ({})", name(result.limit));
   text += "\n";
-  if (!result.open_states.empty()) {
-    text += "  sets that did not close belong to the minimal DFA's states";
-    for (const LState state : result.open_states) text += fmt::format(" {}", index(state));
-    text += "\n";
+  if (!result.open.empty()) {
+    std::vector<std::string> places;
+    for (const auto& [state, letter] : result.open) {
+      places.push_back(
+          fmt::format("{}{}", index(state), letter ? " " + alphabet.name(*letter) : ""));
+    }
+    text += fmt::format(
+        "  sets that did not close, by state of the minimal DFA and letter read there: {}\n",
+        fmt::join(places, ", "));
   }
   if (result.agreed_length) {
     text += fmt::format("  all words of up to {} letters were run: network and DFA agree on them\n",
