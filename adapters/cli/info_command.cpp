@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "rnnalf/networks/open_network.hpp"
+#include "rnnalf/report/presentation_words.hpp"
 #include "rnnalf/report/text_table.hpp"
 
 namespace rnnalf::cli {
@@ -71,6 +72,9 @@ nlohmann::ordered_json as_json(const OpenNetwork& network) {
   for (const RecurrentLayer& layer : spec.layers) json["hidden"].push_back(layer.hidden);
   json["embedding"] = spec.embedding ? nlohmann::ordered_json(spec.embedding->cols) : nullptr;
   json["alphabet"] = spec.alphabet.names();
+  json["begin"] = network.network.summary.begin;
+  json["end"] = network.network.summary.end;
+  json["over"] = network.network.summary.alphabet.names();
   json["head_from"] = name(spec.head_from);
   json["head"] = head(spec);
   json["assumed"] = spec.assumed;
@@ -91,6 +95,8 @@ std::string as_text(const OpenNetwork& network) {
   table.row({"layers", layers(spec)});
   table.row({"input", input(spec)});
   table.row({"alphabet", fmt::format("{} symbols: {}", symbols.size(), fmt::join(symbols, " "))});
+  const std::string shown = presentation_words(network.network.summary);
+  if (!shown.empty()) table.row({"words", shown});
   table.row({"head", head(spec)});
   for (const std::string& assumed : spec.assumed) {
     table.row({"assumed",
@@ -114,7 +120,8 @@ void declare(CommandLine& line, Arguments& arguments) {
       "probes it carries and prints what it holds and what is assumed of it.",
       "  rnnalf info examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf info model.pt --cell elman-tanh --alphabet ab --json -\n"
-      "  rnnalf info model.pt --head-from mean --probes probes.json\n");
+      "  rnnalf info model.pt --head-from mean --probes probes.json\n"
+      "  rnnalf info model.pt --vocabulary vocabulary.json --begin '<s>' --end '</s>'\n");
   line.operand("NET", arguments.file);
   line.options(NetworkOptions::table(), arguments.network);
   line.option("json", "FILE", "write JSON; - is standard output", arguments.json);

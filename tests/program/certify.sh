@@ -27,6 +27,11 @@ check 0 "$net" "$target" double.json
 out_has 'in float64'
 check_in_python 0 "$net" "$target" double.json
 
+# A theorem is about words as the network reads them.
+search 2 certify "$net" "$target" --begin 1 --progress none
+err_lines 1
+err_has '^rnnalf certify: --begin, --end, --over: a certificate is about words as the network reads them'
+
 # Claims about fewer words say so.
 search 0 certify "$net" "$target" --max-run 3 --out run.json --progress none
 out_has 'proved for all words with no letter more than 3 times in a row'

@@ -51,6 +51,20 @@ run 0 classify "$net" --alphabet '0-' -- -0 -
 run 0 classify "$networks/json_gru100.onnx" '[0,S,F]'
 out_has '^accept	0\.999[0-9]*	\[0,S,F\]$'
 
+# Words between tokens: the answers of the words written out, with the words as they were given.
+run 0 classify "$net" 11 1110011 1
+mv out expected
+run 0 classify "$net" --begin 1 --over '1 0' --end 1 '' 11001
+[ "$(cut -f1,2 out)" = "$(cut -f1,2 expected | head -n 2)" ] || fail 'expected the answers of words with tokens'
+[ "$(cut -f3 out)" = "$(printf '\n11001')" ] || fail 'expected the words that were given'
+run 0 classify "$net" --alphabet '<s> a' --begin '<s>' a --json -
+tr -d ' \n' <out | grep -q '"words":\[{"word":\["a"\],"accept":' || fail 'expected the word without its token'
+run 1 classify "$net" --begin '<s>' 1
+err_lines 1
+err_has "begin: expected some of the 2 symbols 0 1, found '<'$"
+run 1 classify "$net" --over 1 10
+err_has "expected one of the 1 symbols of the alphabet, found '0'$"
+
 # JSON: words are arrays of symbols.
 run 0 classify "$net" 10 '' --json -
 no_err

@@ -14,6 +14,28 @@ run 0 convert dfa.dot again.alf
 same again.alf dfa.alf
 grep -q '"verdict": *"none-found"' run.json || fail 'expected the verdict none-found'
 
+# Words between tokens: with a 0 in front, w needs an odd number of 0s and an even number of 1s. Over 1 and 0.
+cat >odd.dot <<'DOT'
+digraph {
+  __start0 [label="" shape="none"]; __start0 -> s0;
+  s0 [shape="circle"]; s1 [shape="circle"]; s2 [shape="doublecircle"]; s3 [shape="circle"];
+  s0 -> s1 [label="1"]; s0 -> s2 [label="0"]; s1 -> s0 [label="1"]; s1 -> s3 [label="0"];
+  s2 -> s3 [label="1"]; s2 -> s0 [label="0"]; s3 -> s2 [label="1"]; s3 -> s1 [label="0"];
+}
+DOT
+tokens=(--begin 0 --end '1 1' --over '1 0')
+run 0 extract "$net" "${tokens[@]}" --target odd.dot --dot found.dot --json found.json --report found.html --progress none
+out_has '^ *words +read as 0 w 1 1, w over 2 of 2 symbols$'
+out_has 'equivalent to the result'
+tr -d ' \n' <found.json | grep -q '"alphabet":\["1","0"\],"begin":\["0"\],"end":\["1","1"\],"left_out":\[\]' ||
+  fail 'expected the tokens in JSON'
+grep -q 'read as 0 w 1 1' found.html || fail 'expected the tokens on the page'
+run 0 evaluate "$net" found.dot "${tokens[@]}"
+run 0 evaluate "$net" odd.dot --begin 0 --over '1 0'
+out_has 'agree'
+run 0 compare "$net" "${tokens[@]}" --csv - --progress none
+out_has '"?.*begin=0.*end=1 1.*over=1 0|.*tomita5'
+
 # The same file, options and seed: the same run, whatever the threads.
 for threads in 1 2; do
   run 0 extract "$net" --seed 7 --threads $threads --json $threads.json --quiet

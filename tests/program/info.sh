@@ -32,6 +32,13 @@ run 0 info "$networks/tomita3_gru100.onnx" --json info.json
 out_has '^cell'
 grep -q '"parameters": 91901' info.json || fail 'expected JSON in the file'
 
+# How words are shown to it.
+run 0 info "$networks/json_gru100.onnx" --begin '[' --end ']' --over 'T F ,'
+out_has '^words +read as \[ w \], w over 3 of [0-9]+ symbols; left out: '
+run 0 info "$networks/tomita3_gru100.onnx" --begin 1 --json -
+tr -d ' \n' <out | grep -q '"alphabet":\["0","1"\],"begin":\["1"\],"end":\[\],"over":\["0"\]' ||
+  fail 'expected the tokens in JSON'
+
 # What is no network: one line, with the file and what was found.
 refused() {
   run 1 info "$1"

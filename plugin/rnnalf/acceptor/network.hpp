@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/network/presentation.hpp"
 #include "rnnalf/network/spec.hpp"
 #include "rnnalf/network/summary.hpp"
 
@@ -17,11 +18,10 @@ struct Network {
   std::optional<bool> empty_word = {};  ///< answer for the empty word; none: the network's own
 };
 
-/// Throws NetworkFileError when the network fails a probe.
-[[nodiscard]] inline Network make_network(const NetworkSpec& spec,
-                                          Precision precision = Precision::Float,
-                                          std::optional<bool> empty_word = std::nullopt) {
-  return {summary(spec), make_acceptor(spec, precision), empty_word};
-}
+/// Throws NetworkFileError when the network fails a probe, or does not have one of the tokens.
+/// Probes are about words as the network reads them, whatever the tokens.
+[[nodiscard]] Network make_network(const NetworkSpec& spec, Precision precision = Precision::Float,
+                                   std::optional<bool> empty_word = std::nullopt,
+                                   const Tokens& tokens = {});
 
 }  // namespace rnnalf

@@ -48,6 +48,10 @@ class RnnAcceptor {
   /// in half the space without changing an answer.
   [[nodiscard]] virtual Precision precision() const { return Precision::Double; }
 
+  /// Steps of the network that the answer in an R-state takes: 0, unless words end with symbols of
+  /// their own.
+  [[nodiscard]] virtual std::size_t steps_per_answer() const { return 0; }
+
   /// R-state of the empty word.
   [[nodiscard]] virtual std::vector<double> initial_state() const = 0;
 

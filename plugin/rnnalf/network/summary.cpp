@@ -13,4 +13,25 @@ NetworkSummary summary(const NetworkSpec& spec) {
           .probes = spec.probes.size()};
 }
 
+NetworkSummary summary(const NetworkSpec& spec, const Presentation& presentation) {
+  NetworkSummary result = summary(spec);
+  std::vector<bool> shown(spec.alphabet.size(), false);
+  const auto names = [&](const std::vector<Symbol>& symbols) {
+    std::vector<std::string> list;
+    for (const Symbol symbol : symbols) {
+      shown[index(symbol)] = true;
+      list.push_back(spec.alphabet.name(symbol));
+    }
+    return list;
+  };
+  result.begin = names(presentation.begin);
+  result.end = names(presentation.end);
+  names(presentation.over);
+  result.alphabet = presentation.alphabet;
+  for (std::size_t a = 0; a < shown.size(); ++a) {
+    if (!shown[a]) result.left_out.push_back(spec.alphabet.name(static_cast<Symbol>(a)));
+  }
+  return result;
+}
+
 }  // namespace rnnalf

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/network/presentation.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf {
@@ -16,11 +17,16 @@ struct NetworkSummary {
   std::size_t layers = 0;  ///< 0 for a step graph
   std::size_t hidden = 0;  ///< of the last layer; of a step graph, what the head reads
   std::size_t state_size = 0;
-  Alphabet alphabet = {};
-  std::vector<std::string> assumed = {};  ///< see NetworkSpec::assumed
-  std::size_t probes = 0;                 ///< that it passed
+  Alphabet alphabet = {};                  ///< of the words that are asked about
+  std::vector<std::string> begin = {};     ///< symbols in front of every word
+  std::vector<std::string> end = {};       ///< symbols behind every word
+  std::vector<std::string> left_out = {};  ///< symbols of the network that no word has
+  std::vector<std::string> assumed = {};   ///< see NetworkSpec::assumed
+  std::size_t probes = 0;                  ///< that it passed
 };
 
 [[nodiscard]] NetworkSummary summary(const NetworkSpec& spec);
+/// Of a network that is shown its words in this way.
+[[nodiscard]] NetworkSummary summary(const NetworkSpec& spec, const Presentation& presentation);
 
 }  // namespace rnnalf

@@ -30,6 +30,7 @@ target_sources(rnnalf_core
     rnnalf/report/page_parts.cpp
     rnnalf/report/pca.cpp
     rnnalf/report/picture.cpp
+    rnnalf/report/presentation_words.cpp
     rnnalf/report/printable.cpp
     rnnalf/report/quantities.cpp
     rnnalf/report/run_json.cpp
@@ -49,6 +50,7 @@ target_sources(rnnalf_core
     rnnalf/report/json_report.hpp
     rnnalf/report/pca.hpp
     rnnalf/report/picture.hpp
+    rnnalf/report/presentation_words.hpp
     rnnalf/report/printable.hpp
     rnnalf/report/quantities.hpp
     rnnalf/report/shown_word.hpp

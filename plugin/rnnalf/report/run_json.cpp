@@ -41,6 +41,9 @@ OrderedJson network_json(const NetworkSummary& network) {
           {"hidden", network.hidden},
           {"state_size", network.state_size},
           {"alphabet", network.alphabet.names()},
+          {"begin", network.begin},
+          {"end", network.end},
+          {"left_out", network.left_out},
           {"assumed", network.assumed},
           {"probes_passed", network.probes}};
 }

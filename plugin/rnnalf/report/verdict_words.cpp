@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "rnnalf/report/certification_words.hpp"
+#include "rnnalf/report/presentation_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
@@ -299,6 +300,8 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
        printable(network.file, utf8) + ": " + network.cell + ", " +
            (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : "") +
            "state size " + std::to_string(network.state_size)}};
+  const std::string presented = presentation_words(network);
+  if (!presented.empty()) list.emplace_back("words", printable(presented, utf8));
   // What the file does not say, and nobody has checked.
   if (network.probes == 0) {
     for (const std::string& assumed : network.assumed) {

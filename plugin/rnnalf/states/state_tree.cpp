@@ -53,9 +53,12 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   std::vector<std::byte> kept(state_bytes_);
   acceptor.keep(start.data(), kept.data());
   pool_->store(root(), kept.data());
-  double margin = 0;
-  acceptor.margins({start.data(), state_size_, 1}, {&margin, 1});
-  set_answer(root(), options.empty_word ? (*options.empty_word ? 1 : -1) : margin);
+  double margin = options.empty_word && *options.empty_word ? 1 : -1;
+  if (!options.empty_word) {
+    acceptor.margins({start.data(), state_size_, 1}, {&margin, 1});
+    count_steps(acceptor.steps_per_answer(), 0);
+  }
+  set_answer(root(), margin);
 }
 
 StateTree::~StateTree() = default;
@@ -141,7 +144,10 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
     s.symbols.push_back(label(node));
   }
   std::byte* const next = s.next.at_least(level.size() * state_bytes_);
-  double* const margins = s.margins.at_least(level.size());
+  // What is computed again needs no second answer.
+  const bool all_again =
+      std::all_of(level.begin(), level.end(), [this](Node node) { return known(node); });
+  double* const margins = all_again ? nullptr : s.margins.at_least(level.size());
   follow(s.from, s.symbols, next, margins);
   std::size_t fresh = 0;
   for (std::size_t i = 0; i < level.size(); ++i) {
@@ -154,7 +160,8 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
     ++fresh;
     set_answer(node, margins[i]);
   }
-  count_steps(fresh, level.size() - fresh);
+  const std::size_t steps = all_again ? 1 : steps_with_answer();
+  count_steps(fresh * steps, (level.size() - fresh) * steps);
   std::swap(s.previous, s.next);
 }
 
@@ -273,7 +280,7 @@ bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget
   const std::size_t first = size();
   for (const Node node : leaves) words_.add_all(node, symbols_);
   grow();
-  count_steps(columns, 0);
+  count_steps(columns * steps_with_answer(), 0);
   for (std::size_t i = 0; i < columns; ++i) {
     const auto child = static_cast<Node>(first + i);
     set_answer(child, margins[i]);
@@ -330,6 +337,7 @@ class StateTree::WordsTriedOnce {
       }
     }
     tree_.judge({last.data(), size, open_.size()}, clear);
+    tree_.count_steps(open_.size() * tree_.acceptor_.steps_per_answer(), 0);
     for (std::size_t j = 0; j < open_.size(); ++j) {
       const std::uint32_t word = open_[j];
       if (!places_[batch_.prefix(word)].node) answers[word] = clear[j] > 0 ? 1 : 0;
@@ -366,7 +374,7 @@ class StateTree::WordsTriedOnce {
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;
       tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), margins);
-      tree_.count_steps(from_.size(), 0);
+      tree_.count_steps(from_.size() * (told_ ? tree_.steps_with_answer() : 1), 0);
       std::swap(states_, next_);
     }
     if (told_) tell(extensions, margins);

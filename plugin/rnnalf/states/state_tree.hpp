@@ -126,6 +126,8 @@ class StateTree {
     answer_[index(node)] = margin > 0 ? kAccepted : std::uint8_t{0};
   }
   void count_steps(std::size_t fresh, std::size_t again);
+  /// Steps of the network behind one transition and the answer in the R-state it leads to.
+  [[nodiscard]] std::size_t steps_with_answer() const { return 1 + acceptor_.steps_per_answer(); }
   /// As RnnAcceptor::follow, in batches over the threads; `margins` may be null.
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
               std::byte* next, double* margins);

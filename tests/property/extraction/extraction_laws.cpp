@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 
+#include "rnnalf/acceptor/presented_acceptor.hpp"
 #include "rnnalf/libalf/glue.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/learning_loop.hpp"
@@ -76,6 +77,37 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
       for (const HypothesisRecord& hypothesis : run.hypotheses)
         BOOST_TEST(hypothesis.dfa.size() <= dfa.size());
     }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_with_tokens_around_them_have_the_language_between_the_tokens) {
+  support::SeededRandom random(24);
+  for (std::uint64_t world = 0; world < 20; ++world) {
+    const std::size_t symbols = 3 + random.below(2);
+    const Dfa dfa = support::random_minimal_dfa(2 + random.below(10), symbols, random);
+    // Words over the symbols 1 and 0, in this order, between other ones.
+    Presentation shown{.begin = support::random_word(symbols, random.below(3), random),
+                       .end = support::random_word(symbols, random.below(3), random),
+                       .over = {Symbol{1}, Symbol{0}},
+                       .alphabet = Alphabet::numbered(2)};
+    Dfa between(2, dfa.size());
+    between.set_initial(dfa.run(shown.begin));
+    for (std::size_t q = 0; q < dfa.size(); ++q) {
+      const auto state = static_cast<LState>(q);
+      between.set_accepting(state, dfa.accepts(dfa.run(state, shown.end)));
+      between.set_next(state, Symbol{0}, dfa.next(state, Symbol{1}));
+      between.set_next(state, Symbol{1}, dfa.next(state, Symbol{0}));
+    }
+    const auto acceptor = make_presented_acceptor(
+        std::make_unique<support::CodedDfa>(dfa, 3 + random.below(4), 0.3, world), shown);
+    const Learning run =
+        run_on(*acceptor,
+               {.oracles = parse_oracles(
+                    "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
+               {.learner = learner_names()[world % learner_names().size()]});
+    BOOST_TEST((run.limit == Limit::None));
+    BOOST_TEST((last(run) == minimise(between)), "world " << world);
+    check_counterexamples(run, *acceptor);
   }
 }
 

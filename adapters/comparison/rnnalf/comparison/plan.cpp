@@ -132,9 +132,9 @@ std::vector<UsedOption> other_options(const ComparedNetwork& network,
     }
   }
   // First what every network has, then what was said about this one.
-  constexpr std::array<std::string_view, 8> in_order = {"empty-word", "precision",    "alphabet",
-                                                        "cell",       "accept-class", "vocabulary",
-                                                        "head-from",  "activation"};
+  constexpr std::array<std::string_view, 11> in_order = {
+      "empty-word", "precision",  "alphabet", "cell", "accept-class", "vocabulary",
+      "head-from",  "activation", "begin",    "end",  "over"};
   for (const std::string_view name : in_order) {
     for (const OptionField<NetworkOptions>& field : NetworkOptions::table()) {
       if (field.name != name) continue;

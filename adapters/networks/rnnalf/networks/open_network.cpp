@@ -93,6 +93,36 @@ std::string alphabet_text(const NetworkOptions& options) {
   return text;
 }
 
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) names.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+/// One of the lists of names in Tokens.
+Field token_option(std::string name, std::string value, std::string help,
+                   std::vector<std::string> Tokens::*list) {
+  const auto text = [list](const NetworkOptions& options) {
+    std::string all;
+    for (const std::string& one : options.tokens.*list) all += (all.empty() ? "" : " ") + one;
+    return all.empty() ? "none" : all;
+  };
+  return {std::move(name),
+          std::move(value),
+          std::move(help),
+          [list](NetworkOptions& options, std::string_view given) {
+            options.tokens.*list = names_in(given);
+            if ((options.tokens.*list).empty()) throw OptionError("expected symbols, found none");
+          },
+          text,
+          [text](const NetworkOptions& options) { return OptionValue(text(options)); },
+          [](const NetworkOptions&) {}};
+}
+
 std::string empty_word_text(const NetworkOptions& options) {
   if (!options.empty_word) return "network";
   return *options.empty_word ? "accept" : "reject";
@@ -123,7 +153,8 @@ void read_empty_word(NetworkOptions& options, std::string_view text) {
 }
 
 OpenNetwork opened(LoadedNetwork loaded, const NetworkOptions& options) {
-  Network network = make_network(loaded.spec, options.precision, options.empty_word);
+  Network network =
+      make_network(loaded.spec, options.precision, options.empty_word, options.tokens);
   return {loaded.format, std::move(loaded.spec), std::move(network)};
 }
 
@@ -139,6 +170,16 @@ const std::vector<Field>& NetworkOptions::table() {
                  "the symbols from a file, as training programs save them: a JSON list, a JSON "
                  "dictionary from symbol to index or back, or one per line",
                  read_vocabulary, vocabulary_text),
+      token_option("begin", "S",
+                   "the symbol in front of every word, such as '<s>'; several with spaces between",
+                   &Tokens::begin),
+      token_option("end", "S", "the symbol behind every word, such as '</s>'; as --begin",
+                   &Tokens::end),
+      token_option("over", "LIST",
+                   "the symbols that words are made of, in the order they are to have (default: "
+                   "all that neither begin nor end a word); others, such as one for padding, are "
+                   "left out",
+                   &Tokens::over),
       option_at<NetworkOptions>(
           "cell", "C", cells(), [](auto& options) -> auto& { return options.read.cell; },
           "elman-tanh, elman-relu, gru, gru-reset-before or lstm, where the file leaves a choice"),
@@ -152,11 +193,12 @@ const std::vector<Field>& NetworkOptions::table() {
           "one for each, or for each but the first, or one for all of these; names with "
           "commas (default: none in front of the first)",
           read_activations, activations_text),
-      written_as("probes", "FILE",
-                 "words with the probability of accept that the trainer computed, JSON: [[word, "
-                 "probability], ...], a word as a list of symbols or of their indices; a network "
-                 "that answers otherwise is refused",
-                 read_probes, probes_text),
+      written_as(
+          "probes", "FILE",
+          "words with the probability of accept that the trainer computed, JSON: [[word, "
+          "probability], ...], a word as a list of symbols or of their indices, all that the "
+          "network is to read; a network that answers otherwise is refused",
+          read_probes, probes_text),
       option_at<NetworkOptions>(
           "accept-class", "I", Count{.most = std::numeric_limits<std::uint32_t>::max()},
           [](auto& options) -> auto& { return options.read.accept_class; },
