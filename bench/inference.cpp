@@ -72,7 +72,7 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
     origins.push_back(states.data() + i * bytes);
     symbols.push_back(static_cast<rnnalf::Symbol>(random.below(kSymbols)));
   }
-  std::vector<double> margins(std::max(batch, kSymbols));
+  std::vector<rnnalf::Judgement> judged(std::max(batch, kSymbols));
 
   const auto rows = static_cast<Eigen::Index>(rnnalf::gate_count(cell) * hidden);
   const auto h = static_cast<Eigen::Index>(hidden);
@@ -84,7 +84,7 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
     for (const Eigen::MatrixXf& w : weights) y.noalias() = w * x;
   };
   const auto step = [&] {
-    acceptor->follow(origins, symbols, next.data(), std::span(margins).first(batch));
+    acceptor->follow(origins, symbols, next.data(), std::span(judged).first(batch));
   };
   const auto [step_time, product_time] = best_of(step, products);
 
@@ -93,11 +93,11 @@ void measure(CellKind cell, std::size_t hidden, std::size_t batch) {
   std::vector<rnnalf::Symbol> alphabet;
   for (std::uint32_t a = 0; a < kSymbols; ++a) alphabet.push_back(rnnalf::Symbol{a});
   const auto successors = [&] {
-    acceptor->follow(same_origin, alphabet, next.data(), std::span(margins).first(kSymbols));
+    acceptor->follow(same_origin, alphabet, next.data(), std::span(judged).first(kSymbols));
   };
   const auto singles = [&] {
     for (std::size_t a = 0; a < kSymbols; ++a) {
-      acceptor->follow({same_origin.data(), 1}, {&alphabet[a], 1}, next.data(), {&margins[a], 1});
+      acceptor->follow({same_origin.data(), 1}, {&alphabet[a], 1}, next.data(), {&judged[a], 1});
     }
   };
   const auto [successors_time, singles_time] = best_of(successors, singles);

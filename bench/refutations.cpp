@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     double seconds = 0;
     std::string which;
     for (const Subject& subject : subjects) {
-      StateTree tree(*subject.acceptor, {.empty_word = subject.target.accepts(Word{})});
+      StateTree tree(*subject.acceptor, {.empty_word = subject.target.answer(Word{})});
       const auto start = std::chrono::steady_clock::now();
       const OraclePtr oracle = make_chain(chain, {.tree = tree, .seed = seed});
       const EquivalenceAnswer answer = oracle->find(subject.target, Budget{});

@@ -265,6 +265,9 @@ Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text)
   const Words words =
       read_words(field(file, "words", "certificate"), network.alphabet, theorem.words);
   const Dfa certified = read_dfa(field(file, "dfa", "certificate"), network.alphabet);
+  if (network.answer_count() > 2 || !network.is_plain()) {
+    throw Refused("network: expected a stack of equal layers that accepts and rejects");
+  }
   if (dfa.symbol_count() != network.symbol_count() || !same_language(dfa, certified)) {
     throw Refused("dfa: a certificate for another language");
   }

@@ -73,7 +73,9 @@ void declare(CommandLine& line, Arguments& arguments) {
 CertifyOptions certify_options(const Arguments& arguments, const Alphabet& alphabet) {
   CertifyOptions options;
   options.precision = arguments.network.precision;
-  options.empty_word = arguments.network.empty_word;
+  if (arguments.network.empty_word) {
+    options.empty_word = *arguments.network.empty_word == Answer::Accept;
+  }
   options.claim.max_run =
       static_cast<decltype(options.claim.max_run)>(arguments.max_run.value_or(0));
   options.claim.max_length =

@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/networks/open_network.hpp"
+#include "rnnalf/report/answer_words.hpp"
 #include "word_source.hpp"
 
 namespace rnnalf::cli {
@@ -57,16 +58,22 @@ class Answers {
 
  private:
   [[nodiscard]] std::string line(const Word& word, const Classification& answer) const {
-    return fmt::format("{}\t{:.6f}\t{}\n", answer.accepted ? "accept" : "reject",
-                       answer.probability, network_.summary.alphabet.format(word));
+    const std::string said =
+        has_classes() ? fmt::format("{}", index(answer.answer)) : answer_name(answer.answer, 2);
+    return fmt::format("{}\t{:.6f}\t{}\n", said, answer.probability,
+                       network_.summary.alphabet.format(word));
   }
 
   [[nodiscard]] std::string object(const Word& word, const Classification& answer) const {
     auto symbols = nlohmann::json::array();
     for (const Symbol symbol : word) symbols.push_back(network_.summary.alphabet.name(symbol));
-    return fmt::format(R"({{"word": {}, "accept": {}, "probability": {}}})", dump(symbols),
-                       answer.accepted, dump(answer.probability));
+    const std::string said = has_classes() ? fmt::format(R"("class": {})", index(answer.answer))
+                                           : fmt::format(R"("accept": {})", answer.accepted());
+    return fmt::format(R"({{"word": {}, {}, "probability": {}}})", dump(symbols), said,
+                       dump(answer.probability));
   }
+
+  [[nodiscard]] bool has_classes() const { return network_.summary.answers > 2; }
 
   const Network& network_;  // outlives this
   std::optional<Output> text_;
@@ -77,7 +84,8 @@ class Answers {
 void declare(CommandLine& line, Arguments& arguments) {
   line.describe(
       "Prints a line for each word: accept or reject, the probability of accept, the word; "
-      "separated by tabs. A word is written without separators when every symbol is one "
+      "separated by tabs. Of a network with more than two classes: the class, its probability, the "
+      "word. A word is written without separators when every symbol is one "
       "character, else with single spaces; '' is the empty word.",
       "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"
       "  rnnalf classify examples/networks/bp_gru50.onnx --words words.txt --json answers.json\n");

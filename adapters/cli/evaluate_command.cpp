@@ -12,6 +12,7 @@
 #include "rnnalf/evaluate/evaluate.hpp"
 #include "rnnalf/evaluate/evaluate_table.hpp"
 #include "rnnalf/networks/open_network.hpp"
+#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/text_table.hpp"
@@ -65,14 +66,14 @@ std::string percent(double share) {
   return fmt::format("{:.3f}", std::floor(share * 1e5 + 1e-6) / 1e3);
 }
 
-std::string agreement_table(const Evaluation& result) {
+std::string agreement_table(const Evaluation& result, std::size_t answers) {
   const bool with_target = result.equal_to_target.has_value();
   std::vector<Align> columns(with_target ? 6 : 4, Align::Right);
   columns[0] = Align::Left;
   TextTable table(columns);
   std::vector<std::string> headings = {"Agreement in %", "words", "network=DFA"};
   if (with_target) headings.insert(headings.end(), {"network=target", "DFA=target"});
-  headings.emplace_back("accepted");
+  headings.emplace_back(answers > 2 ? "commonest" : "accepted");
   table.row(headings);
   const auto row = [&](const std::string& what, const PairAgreement& agreement) {
     const auto share = [&](std::uint64_t words) { return percent(agreement.share(words)); };
@@ -96,9 +97,10 @@ std::string agreement_table(const Evaluation& result) {
   return table.text();
 }
 
-std::string evaluation_text(const Evaluation& result, const Alphabet& alphabet,
+std::string evaluation_text(const Evaluation& result, const NetworkSummary& network,
                             const TextStyle& style) {
-  std::string text = agreement_table(result);
+  const Alphabet& alphabet = network.alphabet;
+  std::string text = agreement_table(result, network.answers);
   const auto shown = [&](const Word& word) {
     return shown_word(alphabet, word, style.width - 40, style.utf8);
   };
@@ -113,7 +115,7 @@ std::string evaluation_text(const Evaluation& result, const Alphabet& alphabet,
     text += "\nNetwork and DFA differ, shortest found first:\n";
     for (const Counterexample& one : result.disagreements) {
       text += fmt::format("  {}  network {}, p = {:.4f}{}\n", shown(one.word),
-                          one.accepted ? "accepts" : "rejects", one.probability.value_or(0),
+                          answer_verb(one.answer, network.answers), one.probability.value_or(0),
                           one.is_error() ? ", unlike the target" : "");
     }
   }
@@ -141,15 +143,21 @@ Json agreement_json(const PairAgreement& agreement, bool with_target) {
 }
 
 std::string evaluation_json(const Evaluation& result, const Arguments& arguments,
-                            const Alphabet& alphabet, const Dfa& dfa,
+                            const NetworkSummary& network, const Dfa& dfa,
                             const std::optional<Dfa>& target) {
+  const Alphabet& alphabet = network.alphabet;
+  const auto answer = [&](Answer given) {
+    return network.answers > 2 ? Json(index(given)) : Json(given == Answer::Accept);
+  };
   const bool with_target = target.has_value();
-  Json json = {{"format", "rnnalf.evaluation/1"},
-               {"network", {{"file", arguments.file}, {"alphabet", alphabet.names()}}},
-               {"dfa", {{"file", arguments.dfa}, {"states", dfa.size()}}},
-               {"target", nullptr},
-               {"seed", arguments.evaluation.seed},
-               {"complete", result.complete}};
+  Json json = {
+      {"format", "rnnalf.evaluation/1"},
+      {"network",
+       {{"file", arguments.file}, {"alphabet", alphabet.names()}, {"classes", network.answers}}},
+      {"dfa", {{"file", arguments.dfa}, {"states", dfa.size()}}},
+      {"target", nullptr},
+      {"seed", arguments.evaluation.seed},
+      {"complete", result.complete}};
   if (with_target) {
     json["target"] = {{"file", *arguments.target}, {"states", target->size()}};
   }
@@ -174,9 +182,9 @@ std::string evaluation_json(const Evaluation& result, const Arguments& arguments
   json["disagreements"] = Json::array();
   for (const Counterexample& one : result.disagreements) {
     json["disagreements"].push_back({{"word", word_json(alphabet, one.word)},
-                                     {"network", one.accepted},
+                                     {"network", answer(one.answer)},
                                      {"probability", one.probability.value_or(0)},
-                                     {"target", one.target ? Json(*one.target) : Json(nullptr)}});
+                                     {"target", one.target ? answer(*one.target) : Json(nullptr)}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -184,9 +192,10 @@ std::string evaluation_json(const Evaluation& result, const Arguments& arguments
 Exit run(const Arguments& arguments) {
   const Network network = open_network(arguments.file, arguments.network).network;
   const Alphabet& alphabet = network.summary.alphabet;
-  const Dfa dfa = over_alphabet(open_dfa(arguments.dfa), alphabet);
+  const Dfa dfa = over_alphabet(open_dfa(arguments.dfa), alphabet, network.summary.answers);
   std::optional<Dfa> target;
-  if (arguments.target) target = over_alphabet(open_dfa(*arguments.target), alphabet);
+  if (arguments.target)
+    target = over_alphabet(open_dfa(*arguments.target), alphabet, network.summary.answers);
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);
@@ -202,9 +211,10 @@ Exit run(const Arguments& arguments) {
   const Evaluation result = evaluate(tree, dfa, target ? &*target : nullptr, options, budget);
 
   if (arguments.json) {
-    write_output(*arguments.json, evaluation_json(result, arguments, alphabet, dfa, target));
+    write_output(*arguments.json, evaluation_json(result, arguments, network.summary, dfa, target));
   }
-  if (arguments.json != "-") write_output("-", evaluation_text(result, alphabet, text_style(1)));
+  if (arguments.json != "-")
+    write_output("-", evaluation_text(result, network.summary, text_style(1)));
   if (result.complete) return Exit::Done;
   return budget.limit() == Limit::Interrupt ? Exit::Interrupted : Exit::LimitReached;
 }

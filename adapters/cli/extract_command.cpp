@@ -133,7 +133,8 @@ Exit run(const Arguments& arguments) {
   const Network& network = open.network;
   const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
-  if (arguments.target) target = over_alphabet(open_dfa(*arguments.target), alphabet);
+  if (arguments.target)
+    target = over_alphabet(open_dfa(*arguments.target), alphabet, network.summary.answers);
   ExtractionOptions options = arguments.extraction;
   options.samples = given_samples(arguments, alphabet);
   if (arguments.report) options.plotted_r_states = kPlottedRStates;

@@ -55,9 +55,9 @@ std::string head(const NetworkSpec& spec) {
     if (dense.activation != Activation::None) text += fmt::format(" {}", name(dense.activation));
   }
   if (spec.output != rnnalf::Output::Raw) text += fmt::format(" {}", name(spec.output));
-  return text + (spec.output_count() == 1
-                     ? ", accepts above 0.5"
-                     : fmt::format(", class {} accepts", spec.accept_class.value_or(1)));
+  if (spec.output_count() == 1) return text + ", accepts above 0.5";
+  if (spec.answer_count() > 2) return text + fmt::format(", {} classes", spec.answer_count());
+  return text + fmt::format(", class {} accepts", spec.accept_class.value_or(1));
 }
 
 nlohmann::ordered_json as_json(const OpenNetwork& network) {
@@ -79,6 +79,7 @@ nlohmann::ordered_json as_json(const OpenNetwork& network) {
   json["head"] = head(spec);
   json["assumed"] = spec.assumed;
   json["outputs"] = spec.output_count();
+  json["classes"] = spec.answer_count();
   json["state_size"] = spec.state_size();
   json["parameters"] = spec.parameter_count();
   json["subnormal_weights"] = spec.subnormal_weights;

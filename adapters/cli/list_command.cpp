@@ -19,7 +19,8 @@ TextTable two_columns() {
 std::string learner_lines() {
   TextTable table = two_columns();
   for (const LearnerInfo& learner : learners()) {
-    table.row({std::string(learner.name), std::string(learner.description)});
+    table.row({std::string(learner.name),
+               fmt::format("{}{}", learner.description, learner.moore ? "; Moore machines too" : "")});
   }
   return table.text();
 }

@@ -30,7 +30,7 @@ RStatePlot made_up_plot(const Run& run, std::size_t count) {
     }
     point.l_state = run.dfa().run(point.word);
     point.a_state = static_cast<AState>(random.below(40));
-    point.accepted = run.dfa().accepts(point.l_state);
+    point.answer = run.dfa().answer(point.l_state);
     const double angle = 2 * std::numbers::pi * static_cast<double>(index(point.l_state)) /
                          static_cast<double>(run.dfa().size());
     point.x = std::cos(angle) + random.unit() / 5;

@@ -176,7 +176,6 @@ def main():
     refuse("missing_layer", {k: v for k, v in state.items() if "_l0" not in k})
     refuse("missing_recurrent_weights", {k: v for k, v in state.items() if k != "rnn.weight_hh_l1"})
     refuse("missing_bias", {k: v for k, v in state.items() if k != "rnn.bias_hh_l1"})
-    refuse("three_classes", three.state_dict())
     refuse("elman", Net(nn.RNN(LETTERS, HIDDEN)).state_dict())
     refuse("whole_numbers", {k: v.long() if k == "rnn.weight_ih_l0" else v for k, v in state.items()})
 

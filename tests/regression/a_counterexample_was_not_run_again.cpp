@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_refutes_on_its_own_is_one) {
   const support::CodedDfa acceptor(support::tomita(1), 4, 0.1, 1);  // 1*
   StateTree tree(acceptor, {});
   const Counterexample found = checked_counterexample(tree, Dfa(2), {Symbol{1}}, "known");
-  BOOST_TEST(found.accepted);
+  BOOST_TEST((found.answer == Answer::Accept));
   BOOST_TEST(found.oracle == "known");
 }
 

@@ -64,13 +64,21 @@ void CodedDfa::step(ConstRStates states, std::span<const Symbol> symbols, RState
 
 void CodedDfa::margins(ConstRStates states, std::span<double> margins) const {
   for (std::size_t i = 0; i < states.count; ++i)
-    margins[i] = dfa_.accepts(decode(states.col(i))) ? 1 : -1;
+    margins[i] = dfa_.is_moore() || dfa_.accepts(decode(states.col(i))) ? 1 : -1;
 }
 
-Dfa random_minimal_dfa(std::size_t states, std::size_t symbols, Random& random) {
-  Dfa dfa(symbols, states);
+void CodedDfa::judge(ConstRStates states, std::span<Judgement> judged) const {
+  for (std::size_t i = 0; i < states.count; ++i) {
+    const Answer answer = dfa_.answer(decode(states.col(i)));
+    judged[i] = {answer, dfa_.is_moore() || answer == Answer::Accept ? 1.0 : -1.0};
+  }
+}
+
+Dfa random_minimal_dfa(std::size_t states, std::size_t symbols, Random& random,
+                       std::size_t answers) {
+  Dfa dfa(symbols, states, answers);
   for (std::size_t q = 0; q < states; ++q) {
-    dfa.set_accepting(static_cast<LState>(q), random.below(2) == 1);
+    dfa.set_answer(static_cast<LState>(q), static_cast<Answer>(random.below(answers)));
     for (std::size_t a = 0; a < symbols; ++a) {
       dfa.set_next(static_cast<LState>(q), static_cast<Symbol>(a),
                    static_cast<LState>(random.below(states)));

@@ -18,7 +18,9 @@ class CodedDfa final : public RnnAcceptor {
   [[nodiscard]] std::size_t symbol_count() const override { return dfa_.symbol_count(); }
   [[nodiscard]] std::vector<double> initial_state() const override;
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override;
+  [[nodiscard]] std::size_t answer_count() const override { return dfa_.answer_count(); }
   void margins(ConstRStates states, std::span<double> margins) const override;
+  void judge(ConstRStates states, std::span<Judgement> judged) const override;
 
  private:
   [[nodiscard]] LState decode(std::span<const double> state) const;
@@ -29,8 +31,9 @@ class CodedDfa final : public RnnAcceptor {
   std::vector<double> codes_;  // state-major
 };
 
-/// A random DFA, minimal, with between 1 and `states` states.
-Dfa random_minimal_dfa(std::size_t states, std::size_t symbols, Random& random);
+/// A random DFA, or a Moore machine, minimal, with between 1 and `states` states.
+Dfa random_minimal_dfa(std::size_t states, std::size_t symbols, Random& random,
+                       std::size_t answers = 2);
 
 /// Tomita's languages 1 to 7 over {0, 1}.
 Dfa tomita(int number);

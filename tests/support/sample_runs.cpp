@@ -75,13 +75,13 @@ Run small_run_over(Alphabet alphabet) {
   run.exceptions = {{.word = word({0, 0, 1, 1, 0, 1, 0, 1}), .probability = 0.4375}};
   run.counterexamples = {
       {.word = word({0}),
-       .target = false,
+       .target = Answer::Reject,
        .oracle = "samples",
        .at_seconds = 0.3125,
        .seconds = 0.0625},
       {.word = word({1, 1, 0, 1, 0}),
-       .accepted = true,
-       .target = false,
+       .answer = Answer::Accept,
+       .target = Answer::Reject,
        .oracle = "abstraction",
        .pumped = PumpedWord{word({1}), word({1, 0}), 2, {}},
        .at_seconds = 0.75,
@@ -136,8 +136,8 @@ Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
     hypothesis.refuted_by = i;
     const bool accepted = !hypothesis.dfa.accepts(long_word);
     run.counterexamples.push_back({.word = long_word,
-                                   .accepted = accepted,
-                                   .target = random.below(3) > 0,
+                                   .answer = accept_if(accepted),
+                                   .target = accept_if(random.below(3) > 0),
                                    .oracle = "abstraction",
                                    .at_seconds = hypothesis.at_seconds + 0.25,
                                    .seconds = 0.25});

@@ -34,12 +34,12 @@ Dfa without(const Dfa& dfa, std::size_t removed) {
     const std::size_t target = state == removed ? initial : state;
     return static_cast<LState>(target > removed ? target - 1 : target);
   };
-  Dfa result(dfa.symbol_count(), dfa.size() - 1);
+  Dfa result(dfa.symbol_count(), dfa.size() - 1, dfa.answer_count());
   result.set_initial(renumbered(initial));
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     if (q == removed) continue;
     const auto state = static_cast<LState>(q);
-    result.set_accepting(renumbered(q), dfa.accepts(state));
+    result.set_answer(renumbered(q), dfa.answer(state));
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const auto symbol = static_cast<Symbol>(a);
       result.set_next(renumbered(q), symbol, renumbered(index(dfa.next(state, symbol))));
@@ -82,9 +82,9 @@ std::vector<Dfa> smaller(const Dfa& dfa) {
   }
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
-    if (dfa.accepts(state)) {
+    if (dfa.answer(state) != Answer::Reject) {
       result.push_back(dfa);
-      result.back().set_accepting(state, false);
+      result.back().set_answer(state, Answer::Reject);
     }
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const auto symbol = static_cast<Symbol>(a);
@@ -140,7 +140,10 @@ std::string shown(const Dfa& dfa) {
   std::ostringstream text;
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
-    text << "  " << (state == dfa.initial() ? ">" : " ") << q << (dfa.accepts(state) ? "+" : " ");
+    text << "  " << (state == dfa.initial() ? ">" : " ") << q
+         << (dfa.is_moore()       ? "/" + std::to_string(index(dfa.answer(state)))
+             : dfa.accepts(state) ? "+"
+                                  : " ");
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       text << " " << index(dfa.next(state, static_cast<Symbol>(a)));
     }

@@ -32,17 +32,21 @@ inline std::vector<Word> all_words(std::size_t symbols, std::size_t length) {
 }
 
 /// A random DFA with exactly `states` states: some perhaps unreachable, some perhaps equivalent.
-inline Dfa random_dfa(std::size_t states, std::size_t symbols, Random& random) {
-  Dfa dfa(symbols, states);
+/// With more than two answers a Moore machine, whose initial state gives the last one.
+inline Dfa random_dfa(std::size_t states, std::size_t symbols, Random& random,
+                      std::size_t answers = 2) {
+  Dfa dfa(symbols, states, answers);
   const auto any_state = [&] { return static_cast<LState>(random.below(states)); };
   dfa.set_initial(any_state());
   for (std::size_t q = 0; q < states; ++q) {
     const auto state = static_cast<LState>(q);
-    dfa.set_accepting(state, random.below(3) == 0);
+    dfa.set_answer(state, answers == 2 ? accept_if(random.below(3) == 0)
+                                       : static_cast<Answer>(random.below(answers)));
     for (std::size_t a = 0; a < symbols; ++a) {
       dfa.set_next(state, static_cast<Symbol>(a), any_state());
     }
   }
+  if (answers > 2) dfa.set_answer(dfa.initial(), static_cast<Answer>(answers - 1));
   return dfa;
 }
 

@@ -8,6 +8,7 @@
 
 #include "rnnalf/acceptor/activate.hpp"
 #include "rnnalf/acceptor/packed_matrix.hpp"
+#include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf {
@@ -21,6 +22,7 @@ class Head {
   explicit Head(const NetworkSpec& spec)
       : kernels_(kernels::best<T>()),
         output_(spec.output),
+        answers_(spec.answer_count()),
         accept_(spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1)) {
     for (const DenseLayer& dense : spec.head) {
       const Matrix& w = dense.weights;
@@ -59,28 +61,51 @@ class Head {
     for (std::size_t j = 0; j < count; ++j) use(j, x + j * stride, layers_.back().matrix.rows());
   }
 
-  /// One output: its logit. Several: the accept class against the best of the others.
-  [[nodiscard]] double margin(const T* scores, std::size_t count) const {
-    if (count == 1) return scores[0];
+  [[nodiscard]] std::size_t answer_count() const { return answers_; }
+
+  /// One output: its logit. Several: the accept class, or of many answers the best, against the
+  /// best of the others.
+  [[nodiscard]] Judgement judge(const T* scores, std::size_t count) const {
+    if (count == 1) return {accept_if(scores[0] > 0), scores[0]};
+    const std::size_t chosen = answers_ == 2 ? accept_ : best(scores, count);
     double rival = -HUGE_VAL;
     for (std::size_t i = 0; i < count; ++i) {
-      if (i != accept_) rival = std::max(rival, static_cast<double>(scores[i]));
+      if (i != chosen) rival = std::max(rival, static_cast<double>(scores[i]));
     }
-    return static_cast<double>(scores[accept_]) - rival;
+    const double margin = static_cast<double>(scores[chosen]) - rival;
+    return {answers_ == 2 ? accept_if(margin > 0) : static_cast<Answer>(chosen), margin};
   }
 
+  /// Of accept, or of many answers that of the best.
   [[nodiscard]] double probability(const T* scores, std::size_t count) const {
+    return probability(scores, count, answers_ == 2 ? accept_ : best(scores, count));
+  }
+
+  /// Of an answer, of which there are answer_count().
+  [[nodiscard]] double probability_of(const T* scores, std::size_t count,
+                                      std::size_t answer) const {
+    if (answers_ > 2) return probability(scores, count, answer);
+    const double accept = probability(scores, count);
+    return answer == 1 ? accept : 1 - accept;
+  }
+
+ private:
+  /// The first of the highest scores.
+  static std::size_t best(const T* scores, std::size_t count) {
+    return static_cast<std::size_t>(std::max_element(scores, scores + count) - scores);
+  }
+
+  [[nodiscard]] double probability(const T* scores, std::size_t count, std::size_t of) const {
     const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
-    if (count == 1 || output_ == Output::Sigmoid) return sigmoid(scores[accept_]);
-    // 1 / sum exp(s_i - s_accept): the softmax of the accept class.
+    if (count == 1 || output_ == Output::Sigmoid) return sigmoid(scores[of]);
+    // 1 / sum exp(s_i - s_of): the softmax of this class.
     double sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      sum += std::exp(static_cast<double>(scores[i]) - static_cast<double>(scores[accept_]));
+      sum += std::exp(static_cast<double>(scores[i]) - static_cast<double>(scores[of]));
     }
     return 1 / sum;
   }
 
- private:
   struct Layer {
     kernels::PackedMatrix<T> matrix;
     Activation activation;
@@ -90,6 +115,7 @@ class Head {
 
   const kernels::Kernels<T>& kernels_;  // static storage
   Output output_;
+  std::size_t answers_;
   std::size_t accept_;
   std::vector<Layer> layers_;
 };

@@ -15,13 +15,14 @@ namespace rnnalf {
 struct Network {
   NetworkSummary summary = {};
   std::shared_ptr<const RnnAcceptor> acceptor = {};  ///< shared between copies and threads
-  std::optional<bool> empty_word = {};  ///< answer for the empty word; none: the network's own
+  std::optional<Answer> empty_word = {};  ///< answer for the empty word; none: the network's own
 };
 
-/// Throws NetworkFileError when the network fails a probe, or does not have one of the tokens.
-/// Probes are about words as the network reads them, whatever the tokens.
+/// Throws NetworkFileError when the network fails a probe, or does not have one of the tokens or
+/// the class that `empty_word` is. Probes are about words as the network reads them, whatever the
+/// tokens.
 [[nodiscard]] Network make_network(const NetworkSpec& spec, Precision precision = Precision::Float,
-                                   std::optional<bool> empty_word = std::nullopt,
+                                   std::optional<Answer> empty_word = std::nullopt,
                                    const Tokens& tokens = {});
 
 }  // namespace rnnalf

@@ -85,6 +85,7 @@ class NetworkAcceptor final : public RnnAcceptor {
 
   [[nodiscard]] std::size_t state_size() const override { return state_size_; }
   [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
+  [[nodiscard]] std::size_t answer_count() const override { return head_.answer_count(); }
   [[nodiscard]] Precision precision() const override {
     return sizeof(T) == sizeof(float) ? Precision::Float : Precision::Double;
   }
@@ -102,7 +103,7 @@ class NetworkAcceptor final : public RnnAcceptor {
   }
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-              std::byte* next, std::span<double> margins) const override {
+              std::byte* next, std::span<Judgement> judged) const override {
     const std::size_t bytes = kept_bytes();
     // Of a tile, the origins that differ from their left neighbour, and which one each column has.
     std::array<const std::byte*, kTile> distinct{};
@@ -119,24 +120,38 @@ class NetworkAcceptor final : public RnnAcceptor {
           Kept{distinct.data(), next + first * bytes, bytes}, found, count,
           [&](std::size_t j) { return origin[j]; },
           [&](std::size_t j) { return symbols[first + j]; });
-      if (margins.empty()) continue;
+      if (judged.empty()) continue;
       // The last layer's hidden values are still at hand.
       head_.run(scratch<T>().below.data(), layers_.back().hidden_stride, count,
                 [&](std::size_t j, const T* scores, std::size_t classes) {
-                  margins[first + j] = head_.margin(scores, classes);
+                  judged[first + j] = head_.judge(scores, classes);
                 });
     }
   }
 
   void margins(ConstRStates states, std::span<double> margins) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      margins[i] = head_.margin(scores, count);
+      margins[i] = head_.judge(scores, count).margin;
+    });
+  }
+
+  void judge(ConstRStates states, std::span<Judgement> judged) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      judged[i] = head_.judge(scores, count);
     });
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
       probabilities[i] = head_.probability(scores, count);
+    });
+  }
+
+  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      for (std::size_t a = 0; a < answer_count(); ++a) {
+        probabilities[i * answer_count() + a] = head_.probability_of(scores, count, a);
+      }
     });
   }
 
@@ -334,22 +349,34 @@ class NetworkAcceptor final : public RnnAcceptor {
 /// Trainers round differently; a mixed-up gate is off by far more than this.
 constexpr double kProbeTolerance = 1e-4;
 
+/// What a probe says of each answer.
+std::vector<double> expected_of(const Probe& probe, const NetworkSpec& spec) {
+  if (probe.classes.empty()) return {1 - probe.probability, probe.probability};
+  if (spec.answer_count() > 2) return probe.classes;
+  const double accept = probe.classes[spec.accept_class.value_or(1)];
+  return {1 - accept, accept};
+}
+
 void run_probes(const NetworkSpec& spec, const RnnAcceptor& acceptor) {
   std::vector<double> next(acceptor.state_size());
+  std::vector<double> found(acceptor.answer_count());
   for (const Probe& probe : spec.probes) {
     std::vector<double> state = acceptor.initial_state();
     for (const Symbol symbol : probe.word) {
       acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
       state.swap(next);
     }
-    double found = 0;
-    acceptor.probabilities({state.data(), state.size(), 1}, {&found, 1});
-    if (std::abs(found - probe.probability) <= kProbeTolerance) continue;
-    char values[64];
-    std::snprintf(values, sizeof values, "expected %.6f, found %.6f", probe.probability, found);
-    throw NetworkFileError(spec.file, "probe '" + spec.alphabet.format(probe.word) +
-                                          "': " + values +
-                                          ": the network is not the one its probes were made with");
+    acceptor.all_probabilities({state.data(), state.size(), 1}, found);
+    const std::vector<double> expected = expected_of(probe, spec);
+    for (std::size_t a = found.size(); a-- > 0;) {
+      if (std::abs(found[a] - expected[a]) <= kProbeTolerance) continue;
+      char values[64];
+      std::snprintf(values, sizeof values, "expected %.6f, found %.6f", expected[a], found[a]);
+      throw NetworkFileError(
+          spec.file, "probe '" + spec.alphabet.format(probe.word) +
+                         "': " + (found.size() > 2 ? "class " + std::to_string(a) + ": " : "") +
+                         values + ": the network is not the one its probes were made with");
+    }
   }
 }
 

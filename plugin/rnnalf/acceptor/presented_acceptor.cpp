@@ -21,6 +21,7 @@ class PresentedAcceptor final : public RnnAcceptor {
 
   [[nodiscard]] std::size_t state_size() const override { return network_->state_size(); }
   [[nodiscard]] std::size_t symbol_count() const override { return presentation_.over.size(); }
+  [[nodiscard]] std::size_t answer_count() const override { return network_->answer_count(); }
   [[nodiscard]] Precision precision() const override { return network_->precision(); }
   [[nodiscard]] std::size_t steps_per_answer() const override { return presentation_.end.size(); }
   [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
@@ -30,11 +31,11 @@ class PresentedAcceptor final : public RnnAcceptor {
   }
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-              std::byte* next, std::span<double> margins) const override {
+              std::byte* next, std::span<Judgement> judged) const override {
     const bool ends_here = presentation_.end.empty();
     network_->follow(origins, own_symbols(symbols), next,
-                     ends_here ? margins : std::span<double>());
-    if (ends_here || margins.empty()) return;
+                     ends_here ? judged : std::span<Judgement>());
+    if (ends_here || judged.empty()) return;
 
     const std::size_t bytes = network_->kept_bytes();
     thread_local std::vector<const std::byte*> from;
@@ -47,7 +48,7 @@ class PresentedAcceptor final : public RnnAcceptor {
       reached.resize(origins.size() * bytes);
       const bool last = i + 1 == presentation_.end.size();
       network_->follow(from, std::vector<Symbol>(from.size(), presentation_.end[i]), reached.data(),
-                       last ? margins : std::span<double>());
+                       last ? judged : std::span<Judgement>());
       at = reached.data();
     }
   }
@@ -55,6 +56,16 @@ class PresentedAcceptor final : public RnnAcceptor {
   void margins(ConstRStates states, std::span<double> margins) const override {
     const std::vector<double> ended = after_end(states);
     network_->margins({ended.data(), states.size, states.count}, margins);
+  }
+
+  void judge(ConstRStates states, std::span<Judgement> judged) const override {
+    const std::vector<double> ended = after_end(states);
+    network_->judge({ended.data(), states.size, states.count}, judged);
+  }
+
+  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
+    const std::vector<double> ended = after_end(states);
+    network_->all_probabilities({ended.data(), states.size, states.count}, probabilities);
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {

@@ -8,14 +8,14 @@
 namespace rnnalf {
 
 void RnnAcceptor::follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-                         std::byte* next, std::span<double> margins) const {
+                         std::byte* next, std::span<Judgement> judged) const {
   const std::size_t size = state_size();
   const std::size_t bytes = kept_bytes();
   std::vector<double> from(origins.size() * size), to(origins.size() * size);
   for (std::size_t i = 0; i < origins.size(); ++i) restore(origins[i], from.data() + i * size);
   const RStates reached{to.data(), size, origins.size()};
   step({from.data(), size, origins.size()}, symbols, reached);
-  if (!margins.empty()) this->margins(reached, margins);
+  if (!judged.empty()) judge(reached, judged);
   for (std::size_t i = 0; i < origins.size(); ++i) keep(to.data() + i * size, next + i * bytes);
 }
 
@@ -36,6 +36,21 @@ void RnnAcceptor::restore(const std::byte* kept, double* state) const {
     kernels::best<float>().to_double(reinterpret_cast<const float*>(kept), state_size(), state);
   } else {
     std::memcpy(state, kept, kept_bytes());
+  }
+}
+
+void RnnAcceptor::judge(ConstRStates states, std::span<Judgement> judged) const {
+  std::vector<double> values(states.count);
+  margins(states, values);
+  for (std::size_t i = 0; i < values.size(); ++i) judged[i] = {accept_if(values[i] > 0), values[i]};
+}
+
+void RnnAcceptor::all_probabilities(ConstRStates states, std::span<double> probabilities) const {
+  std::vector<double> accept(states.count);
+  this->probabilities(states, accept);
+  for (std::size_t i = 0; i < accept.size(); ++i) {
+    probabilities[2 * i] = 1 - accept[i];
+    probabilities[2 * i + 1] = accept[i];
   }
 }
 

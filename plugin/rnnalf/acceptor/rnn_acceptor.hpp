@@ -32,6 +32,14 @@ struct RStates {
 
 enum class Precision : std::uint8_t { Float, Double };
 
+/// What a network says in an R-state, and how clearly.
+struct Judgement {
+  Answer answer = Answer::Reject;
+  /// Of two answers, above 0 iff accepted; for one logit or two classes, the log odds of accept. Of
+  /// more answers, by how much the score of this one exceeds that of the next: never below 0.
+  double margin = 0;
+};
+
 /// The network read as a deterministic automaton whose states are real vectors (R-states).
 ///
 /// Every result for column i is a function of column i (and symbols[i]) alone, bit for bit,
@@ -43,6 +51,8 @@ class RnnAcceptor {
 
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t symbol_count() const = 0;
+  /// 2: it accepts and rejects. More: it tells classes apart.
+  [[nodiscard]] virtual std::size_t answer_count() const { return 2; }
 
   /// Float promises that every number of every R-state is a float, so that states can be stored
   /// in half the space without changing an answer.
@@ -61,21 +71,29 @@ class RnnAcceptor {
   /// As `step`, with the same bits, on R-states as they are kept (see `keep`): column i starts in
   /// origins[i] and is written to next + i * kept_bytes(). Neighbours with the same origin share
   /// work where the acceptor can: the successors of one R-state are cheaper than as many steps.
-  /// `margins` is empty or gets one for every column. The default calls `step`.
+  /// `judged` is empty or gets one for every column. The default calls `step` and `judge`.
   virtual void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-                      std::byte* next, std::span<double> margins) const;
+                      std::byte* next, std::span<Judgement> judged) const;
 
   /// R-states are kept as precision() says, in floats or doubles; none of their bits is lost.
   [[nodiscard]] std::size_t kept_bytes() const;
   void keep(const double* state, std::byte* kept) const;
   void restore(const std::byte* kept, double* state) const;
 
-  /// margins[i] > 0 iff the network accepts in states.col(i). Its size says how clearly; for one
-  /// logit or two classes it is the log odds of accept.
+  /// The margin of the judgement in states.col(i).
   virtual void margins(ConstRStates states, std::span<double> margins) const = 0;
 
-  /// probabilities[i]: of accept, in states.col(i). The default is the sigmoid of the margin.
+  /// The answer in states.col(i) with its margin. The default is for two answers: the margins'
+  /// sign.
+  virtual void judge(ConstRStates states, std::span<Judgement> judged) const;
+
+  /// probabilities[i]: of accept, in states.col(i); of more than two answers, that of the one
+  /// given. The default is the sigmoid of the margin.
   virtual void probabilities(ConstRStates states, std::span<double> probabilities) const;
+
+  /// probabilities[i * answer_count() + a]: of answer a, in states.col(i). The default is for two
+  /// answers.
+  virtual void all_probabilities(ConstRStates states, std::span<double> probabilities) const;
 };
 
 /// Builds the acceptor of a network: validates the spec, folds an embedding into the input weights,

@@ -37,11 +37,12 @@ class Block {
   /// The answers in the last R-states of the first `count` words of the run before.
   [[nodiscard]] std::vector<Classification> answers(std::size_t count) const {
     const ConstRStates last{states_.data(), size_, count};
-    std::vector<double> margins(count), probabilities(count);
-    acceptor_.margins(last, margins);
+    std::vector<Judgement> judged(count);
+    std::vector<double> probabilities(count);
+    acceptor_.judge(last, judged);
     acceptor_.probabilities(last, probabilities);
     std::vector<Classification> found(count);
-    for (std::size_t i = 0; i < count; ++i) found[i] = {margins[i] > 0, probabilities[i]};
+    for (std::size_t i = 0; i < count; ++i) found[i] = {judged[i].answer, probabilities[i]};
     return found;
   }
 
@@ -61,7 +62,7 @@ class Block {
 }  // namespace
 
 std::vector<Classification> classify(const RnnAcceptor& acceptor, std::span<const Word> words,
-                                     std::optional<bool> empty_word) {
+                                     std::optional<Answer> empty_word) {
   for (const Word& word : words) {
     for (const Symbol symbol : word) {
       if (index(symbol) >= acceptor.symbol_count()) {
@@ -90,7 +91,7 @@ std::vector<Classification> classify(const RnnAcceptor& acceptor, std::span<cons
   }
   if (empty_word) {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i].empty()) result[i] = {*empty_word, *empty_word ? 1.0 : 0.0};
+      if (words[i].empty()) result[i] = {*empty_word, *empty_word == Answer::Reject ? 0.0 : 1.0};
     }
   }
   return result;

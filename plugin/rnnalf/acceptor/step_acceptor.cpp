@@ -37,6 +37,7 @@ class StepAcceptor final : public RnnAcceptor {
 
   [[nodiscard]] std::size_t state_size() const override { return state_size_; }
   [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
+  [[nodiscard]] std::size_t answer_count() const override { return head_.answer_count(); }
   [[nodiscard]] Precision precision() const override {
     return sizeof(T) == sizeof(float) ? Precision::Float : Precision::Double;
   }
@@ -59,7 +60,7 @@ class StepAcceptor final : public RnnAcceptor {
   }
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-              std::byte* next, std::span<double> margins) const override {
+              std::byte* next, std::span<Judgement> judged) const override {
     const std::size_t bytes = kept_bytes();
     // Of a tile, the origins that differ from their left neighbour.
     std::array<const std::byte*, kTile> distinct{};
@@ -80,25 +81,39 @@ class StepAcceptor final : public RnnAcceptor {
           [&](std::size_t j, std::size_t offset, std::size_t size, const T* from) {
             std::memcpy(next + (first + j) * bytes + offset * sizeof(T), from, size * sizeof(T));
           });
-      if (margins.empty()) continue;
+      if (judged.empty()) continue;
       read_out(
           count,
           [&](std::size_t i) { return reinterpret_cast<const T*>(next + (first + i) * bytes); },
           [&](std::size_t j, const T* scores, std::size_t classes) {
-            margins[first + j] = head_.margin(scores, classes);
+            judged[first + j] = head_.judge(scores, classes);
           });
     }
   }
 
   void margins(ConstRStates states, std::span<double> margins) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      margins[i] = head_.margin(scores, count);
+      margins[i] = head_.judge(scores, count).margin;
+    });
+  }
+
+  void judge(ConstRStates states, std::span<Judgement> judged) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      judged[i] = head_.judge(scores, count);
     });
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {
     outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
       probabilities[i] = head_.probability(scores, count);
+    });
+  }
+
+  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
+    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
+      for (std::size_t a = 0; a < answer_count(); ++a) {
+        probabilities[i * answer_count() + a] = head_.probability_of(scores, count, a);
+      }
     });
   }
 

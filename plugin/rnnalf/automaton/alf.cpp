@@ -1,5 +1,6 @@
 // The text form of libalf's finite_automaton: sections [general], [initial states], [final states],
-// [transitions]; statements end in a semicolon, # starts a comment, names are case-insensitive.
+// [transitions]; of its moore_machine<int>, [outputs] instead of [final states]. Statements end in
+// a semicolon, # starts a comment, names are case-insensitive.
 
 #include <algorithm>
 #include <charconv>
@@ -80,6 +81,8 @@ class Reader {
         append(*piece, initial_);
       } else if (section_ == "[final states]") {
         append(*piece, final_);
+      } else if (section_ == "[outputs]") {
+        output(*piece);
       } else if (section_ == "[transitions]") {
         transition(*piece);
       } else {
@@ -92,16 +95,17 @@ class Reader {
 
  private:
   void enter(const Piece& piece) {
-    for (const char* known : {"[general]", "[initial states]", "[final states]", "[transitions]"}) {
+    for (const char* known :
+         {"[general]", "[initial states]", "[final states]", "[outputs]", "[transitions]"}) {
       if (piece.text == known) {
         section_ = known;
         return;
       }
     }
-    refuse(
-        {file_, piece.line},
-        "expected a section [general], [initial states], [final states] or [transitions], found " +
-            in_quotes(piece.text));
+    refuse({file_, piece.line},
+           "expected a section [general], [initial states], [final states], [outputs] or "
+           "[transitions], found " +
+               in_quotes(piece.text));
   }
 
   void general(const Piece& piece) {
@@ -126,6 +130,15 @@ class Reader {
 
   void append(const Piece& piece, std::vector<std::pair<std::uint32_t, std::size_t>>& states) {
     for (const std::uint32_t state : numbers(piece)) states.emplace_back(state, piece.line);
+  }
+
+  void output(const Piece& piece) {
+    const auto parts = numbers(piece);
+    if (parts.size() != 2 || parts[1] >= kMostAnswers) {
+      refuse({file_, piece.line},
+             "expected an output 'state, class', found " + in_quotes(piece.text));
+    }
+    outputs_.push_back({parts[0], parts[1], piece.line});
   }
 
   void transition(const Piece& piece) {
@@ -195,10 +208,17 @@ class Reader {
     for (std::uint32_t a = 0; a < *alphabet_size_; ++a) {
       listed.symbols.push_back(std::to_string(a));
     }
-    listed.accepting.resize(*state_count_, false);
+    listed.answers.resize(*state_count_, 0);
     for (const auto& [state, line] : final_) {
       in_range(state, *state_count_, "final state", line);
-      listed.accepting[state] = true;
+      listed.answers[state] = 1;
+    }
+    if (!final_.empty() && !outputs_.empty()) {
+      refuse({file_, outputs_.front().line}, "expected final states or outputs, found both");
+    }
+    for (const auto& [state, answer, line] : outputs_) {
+      in_range(state, *state_count_, "state with an output", line);
+      listed.answers[state] = answer;
     }
     in_range(initial_[0].first, *state_count_, "initial state", initial_[0].second);
     listed.initial = initial_[0].first;
@@ -224,8 +244,31 @@ class Reader {
   std::optional<std::uint32_t> state_count_;
   std::vector<std::pair<std::uint32_t, std::size_t>> initial_;
   std::vector<std::pair<std::uint32_t, std::size_t>> final_;
+  struct Output {
+    std::uint32_t state, answer;
+    std::size_t line;
+  };
+  std::vector<Output> outputs_;
   std::vector<ListedDfa::Transition> transitions_;
 };
+
+std::string final_states(const Dfa& dfa) {
+  std::string accepting;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    if (!dfa.accepts(static_cast<LState>(q))) continue;
+    accepting += (accepting.empty() ? "\t" : ", ") + std::to_string(q);
+  }
+  return "[final states]\n" + accepting + (accepting.empty() ? "\n" : ";\n");
+}
+
+std::string outputs(const Dfa& dfa) {
+  std::string text = "[outputs]\n";
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    text += "\t" + std::to_string(q) + ", " +
+            std::to_string(index(dfa.answer(static_cast<LState>(q)))) + ";\n";
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -237,13 +280,8 @@ std::string format_alf(const Dfa& dfa) {
   std::string text =
       "[general]\n\tis dfa = true;\n\talphabet size = " + std::to_string(dfa.symbol_count()) +
       ";\n\tnumber of states = " + std::to_string(dfa.size()) + ";\n[initial states]\n\t" +
-      std::to_string(index(dfa.initial())) + ";\n[final states]\n";
-  std::string accepting;
-  for (std::size_t q = 0; q < dfa.size(); ++q) {
-    if (!dfa.accepts(static_cast<LState>(q))) continue;
-    accepting += (accepting.empty() ? "\t" : ", ") + std::to_string(q);
-  }
-  text += accepting + (accepting.empty() ? "\n" : ";\n") + "[transitions]\n";
+      std::to_string(index(dfa.initial())) + ";\n" +
+      (dfa.is_moore() ? outputs(dfa) : final_states(dfa)) + "[transitions]\n";
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const LState to = dfa.next(static_cast<LState>(q), static_cast<Symbol>(a));

@@ -76,10 +76,10 @@ std::vector<std::uint32_t> coarsest_congruence(const Dfa& dfa) {
   std::vector<std::uint32_t> member(n), where(n), block_of(n);
   std::vector<Block> blocks;
   std::uint32_t filled = 0;
-  for (const bool accepting : {false, true}) {
+  for (std::size_t answer = 0; answer < dfa.answer_count() && filled < n; ++answer) {
     const std::uint32_t begin = filled;
     for (std::size_t q = 0; q < n; ++q) {
-      if (dfa.accepts(state(q)) != accepting) continue;
+      if (index(dfa.answer(state(q))) != answer) continue;
       member[filled] = static_cast<std::uint32_t>(q);
       where[q] = filled++;
       block_of[q] = static_cast<std::uint32_t>(blocks.size());
@@ -139,11 +139,13 @@ std::vector<std::uint32_t> coarsest_congruence(const Dfa& dfa) {
 
 }  // namespace
 
-Dfa::Dfa(std::size_t symbol_count, std::size_t state_count)
+Dfa::Dfa(std::size_t symbol_count, std::size_t state_count, std::size_t answer_count)
     : symbol_count_(symbol_count),
-      accepting_(state_count, 0),
+      answer_count_(answer_count),
+      answers_(state_count, Answer::Reject),
       transitions_(state_count * symbol_count) {
   if (state_count == 0) throw std::invalid_argument("Dfa: expected at least one state");
+  if (answer_count < 2) throw std::invalid_argument("Dfa: expected at least two answers");
   for (std::size_t q = 0; q < state_count; ++q) {
     std::fill_n(transitions_.begin() + static_cast<std::ptrdiff_t>(q * symbol_count), symbol_count,
                 state(q));
@@ -155,8 +157,9 @@ void Dfa::set_initial(LState q) {
   initial_ = q;
 }
 
-void Dfa::set_accepting(LState q, bool accepting) {
-  accepting_.at(index(q)) = accepting ? 1 : 0;
+void Dfa::set_answer(LState q, Answer answer) {
+  if (index(answer) >= answer_count_) throw std::invalid_argument("Dfa: no such answer");
+  answers_.at(index(q)) = answer;
 }
 
 void Dfa::set_next(LState from, Symbol a, LState to) {
@@ -166,9 +169,10 @@ void Dfa::set_next(LState from, Symbol a, LState to) {
   transitions_[index(from) * symbol_count_ + index(a)] = to;
 }
 
-LState Dfa::add_state(bool accepting) {
+LState Dfa::add_state(Answer answer) {
   const LState added = state(size());
-  accepting_.push_back(accepting ? 1 : 0);
+  answers_.push_back(Answer::Reject);
+  set_answer(added, answer);
   transitions_.insert(transitions_.end(), symbol_count_, added);
   return added;
 }
@@ -180,12 +184,24 @@ LState Dfa::run(LState from, WordView word) const {
 
 Dfa canonical(const Dfa& dfa) {
   const Reached reached = breadth_first(dfa);
-  Dfa result(dfa.symbol_count(), reached.order.size());
+  Dfa result(dfa.symbol_count(), reached.order.size(), dfa.answer_count());
   for (std::size_t q = 0; q < reached.order.size(); ++q) {
     const LState old = reached.order[q];
-    result.set_accepting(state(q), dfa.accepts(old));
+    result.set_answer(state(q), dfa.answer(old));
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       result.set_next(state(q), symbol(a), reached.number[index(dfa.next(old, symbol(a)))]);
+    }
+  }
+  return result;
+}
+
+Dfa with_answers(const Dfa& dfa, std::size_t answer_count) {
+  Dfa result(dfa.symbol_count(), dfa.size(), answer_count);
+  result.set_initial(dfa.initial());
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    result.set_answer(state(q), dfa.answer(state(q)));
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      result.set_next(state(q), symbol(a), dfa.next(state(q), symbol(a)));
     }
   }
   return result;
@@ -195,10 +211,10 @@ Dfa minimise(const Dfa& dfa) {
   const Dfa trim = canonical(dfa);
   const std::vector<std::uint32_t> block_of = coarsest_congruence(trim);
   const std::size_t count = *std::max_element(block_of.begin(), block_of.end()) + std::size_t{1};
-  Dfa quotient(dfa.symbol_count(), count);
+  Dfa quotient(dfa.symbol_count(), count, dfa.answer_count());
   quotient.set_initial(state(block_of[0]));
   for (std::size_t q = 0; q < trim.size(); ++q) {
-    quotient.set_accepting(state(block_of[q]), trim.accepts(state(q)));
+    quotient.set_answer(state(block_of[q]), trim.answer(state(q)));
     for (std::size_t a = 0; a < trim.symbol_count(); ++a) {
       quotient.set_next(state(block_of[q]), symbol(a),
                         state(block_of[index(trim.next(state(q), symbol(a)))]));
@@ -226,7 +242,7 @@ std::optional<Word> separating_word(const Dfa& a, const Dfa& b) {
   seen.insert(key(a.initial(), b.initial()));
   for (std::size_t head = 0; head < visits.size(); ++head) {
     const auto [p, q, parent, label] = visits[head];
-    if (a.accepts(p) != b.accepts(q)) {
+    if (a.answer(p) != b.answer(q)) {
       Word word;
       for (std::size_t at = head; at != 0; at = visits[at].parent) word.push_back(visits[at].label);
       std::reverse(word.begin(), word.end());
@@ -258,7 +274,9 @@ std::vector<std::optional<Word>> access_words(const Dfa& dfa) {
 
 Distinguisher::Distinguisher(const Dfa& dfa) : dfa_(dfa) {
   std::vector<std::uint32_t> block(dfa.size());
-  for (std::size_t q = 0; q < dfa.size(); ++q) block[q] = dfa.accepts(state(q)) ? 1 : 0;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    block[q] = static_cast<std::uint32_t>(index(dfa.answer(state(q))));
+  }
   std::size_t count = 0;
   while (true) {
     std::map<std::vector<std::uint32_t>, std::uint32_t> numbers;
@@ -305,12 +323,12 @@ std::vector<Word> Distinguisher::characterising_set() const {
   std::vector<std::uint32_t> block(dfa_.size(), 0);
   std::size_t count = 1;
   const auto refine = [&](const Word& word) {
-    std::map<std::pair<std::uint32_t, bool>, std::uint32_t> numbers;
+    std::map<std::pair<std::uint32_t, Answer>, std::uint32_t> numbers;
     std::vector<std::uint32_t> finer(dfa_.size());
     for (std::size_t q = 0; q < dfa_.size(); ++q) {
-      const bool accepted = dfa_.accepts(dfa_.run(state(q), word));
+      const Answer answer = dfa_.answer(dfa_.run(state(q), word));
       finer[q] =
-          numbers.emplace(std::pair{block[q], accepted}, static_cast<std::uint32_t>(numbers.size()))
+          numbers.emplace(std::pair{block[q], answer}, static_cast<std::uint32_t>(numbers.size()))
               .first->second;
     }
     block = std::move(finer);

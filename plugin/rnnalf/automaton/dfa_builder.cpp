@@ -1,6 +1,7 @@
 #include "rnnalf/automaton/dfa_builder.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "rnnalf/base/errors.hpp"
 
@@ -41,8 +42,17 @@ std::uint32_t Names::number(std::string_view name) {
   return found->second;
 }
 
+std::optional<std::uint32_t> class_number(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number >= kMostAnswers) {
+    return std::nullopt;
+  }
+  return number;
+}
+
 DfaFile complete(const ListedDfa& listed) {
-  const std::size_t states = listed.accepting.size();
+  const std::size_t states = listed.answers.size();
   const std::size_t symbols = listed.symbols.size();
   if (states == 0) throw AutomatonFileError(listed.file, "expected at least one state, found none");
 
@@ -73,10 +83,14 @@ DfaFile complete(const ListedDfa& listed) {
     slot = transition.to;
   }
 
-  DfaFile file{listed.file, {alphabet, Dfa(symbols, states)}, true, 0, {}};
+  std::size_t answers = listed.least_answers;
+  for (const std::uint32_t answer : listed.answers) {
+    answers = std::max(answers, answer + std::size_t{1});
+  }
+  DfaFile file{listed.file, {alphabet, Dfa(symbols, states, answers)}, true, 0, {}};
   Dfa& dfa = file.automaton.dfa;
   for (std::size_t q = 0; q < states; ++q) {
-    dfa.set_accepting(static_cast<LState>(q), listed.accepting[q]);
+    dfa.set_answer(static_cast<LState>(q), static_cast<Answer>(listed.answers[q]));
   }
   dfa.set_initial(static_cast<LState>(listed.initial));
   LState sink{};

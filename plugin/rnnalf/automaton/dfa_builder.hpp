@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,11 +40,15 @@ struct ListedDfa {
   };
   std::string file;
   std::vector<std::string> symbols;
-  std::vector<std::string> states;  ///< names for messages; the same order as `accepting`
-  std::vector<bool> accepting;
+  std::vector<std::string> states;     ///< names for messages; the same order as `answers`
+  std::vector<std::uint32_t> answers;  ///< below kMostAnswers; with two, 1 is accept
+  std::size_t least_answers = 2;       ///< of the automaton, whichever its states give
   std::uint32_t initial = 0;
   std::vector<Transition> transitions;
 };
+
+/// The number of a class, if the text is one.
+[[nodiscard]] std::optional<std::uint32_t> class_number(std::string_view text);
 
 /// Checks that it is deterministic and completes it with a rejecting state.
 [[nodiscard]] DfaFile complete(const ListedDfa& listed);

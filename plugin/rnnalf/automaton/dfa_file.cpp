@@ -62,11 +62,20 @@ std::string note_on(const DfaFile& file) {
   if (file.missing_transitions == 0) return "";
   return file.file + ": note: " + std::to_string(file.missing_transitions) +
          " transitions are missing (first: " + file.first_missing +
-         "); they now lead to a rejecting state";
+         (file.automaton.dfa.is_moore() ? "); they now lead to a state of class 0"
+                                        : "); they now lead to a rejecting state");
 }
 
-Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet) {
-  const NamedDfa& automaton = file.automaton;
+Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t answer_count) {
+  const NamedDfa& given = file.automaton;
+  if (given.dfa.answer_count() > answer_count) {
+    throw AutomatonFileError(
+        file.file, answer_count == 2
+                       ? "expected a DFA, as the network has two answers, found a Moore machine"
+                       : "expected classes below " + std::to_string(answer_count) + ", found " +
+                             std::to_string(given.dfa.answer_count() - 1));
+  }
+  const NamedDfa automaton{given.alphabet, with_answers(given.dfa, answer_count)};
   if (!file.has_names) {
     if (automaton.alphabet.size() != alphabet.size()) {
       throw AutomatonFileError(file.file, "expected " + std::to_string(alphabet.size()) +

@@ -13,9 +13,11 @@ namespace rnnalf {
 
 /// The forms an automaton file can have.
 ///   Dot   Graphviz, with the conventions of LearnLib/AutomataLib and AALpy for the initial state
-///         (`__start0`) and accepting states (`doublecircle`)
+///         (`__start0`), accepting states (`doublecircle`) and classes of a Moore machine (a label
+///         `s0 / 3`, or `s0|3`)
 ///   Json  the "dfa" object of an extraction, or a whole extraction
-///   Alf   the text of libalf's finite_automaton::write; it has letter numbers and no names
+///   Alf   the text of libalf's finite_automaton::write or moore_machine<int>::write; it has letter
+///         numbers and no names
 enum class DfaFormat : std::uint8_t { Dot, Json, Alf };
 
 /// `dot`, `json`, `alf`: the extension without its dot.
@@ -47,8 +49,10 @@ struct DfaFile {
 [[nodiscard]] DfaFile parse_dfa(std::string_view text, DfaFormat format, const std::string& file);
 
 /// The file's automaton over a given alphabet: matched by name, and by number where the file has no
-/// names. Throws AutomatonFileError when the alphabets do not fit.
-[[nodiscard]] Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet);
+/// names; with as many answers as a network gives. Throws AutomatonFileError when alphabets or
+/// answers do not fit.
+[[nodiscard]] Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet,
+                                std::size_t answer_count = 2);
 
 /// What a user should be told about the file, in one sentence; empty: nothing.
 [[nodiscard]] std::string note_on(const DfaFile& file);

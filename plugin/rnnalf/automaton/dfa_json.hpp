@@ -8,7 +8,8 @@
 // users need not have nlohmann-json.
 namespace rnnalf {
 
-/// {"alphabet": [...], "initial": 0, "accepting": [...], "transitions": [[...]...]}
+/// {"alphabet": [...], "initial": 0, "accepting": [...], "transitions": [[...]...]}; of a Moore
+/// machine "accepting" is null, and "outputs": [class per state], "classes": k follow it.
 [[nodiscard]] nlohmann::ordered_json to_json(const NamedDfa& automaton);
 
 }  // namespace rnnalf

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "rnnalf/automaton/dfa_builder.hpp"
+#include "rnnalf/base/errors.hpp"
 
 namespace rnnalf::detail {
 namespace {
@@ -199,6 +200,7 @@ struct Look {
   std::string shape;
   std::string style;
   std::string peripheries;
+  std::string label;
 
   [[nodiscard]] bool accepting() const { return shape == "doublecircle" || peripheries == "2"; }
   /// Nodes drawn as nothing or as a dot only hold the arrow into the initial state.
@@ -384,6 +386,7 @@ class Parser {
       if (name == "shape") look.shape = lower(value.text);
       if (name == "style") look.style = lower(value.text);
       if (name == "peripheries") look.peripheries = value.text;
+      if (name == "label") look.label = value.text;
     });
   }
 
@@ -406,8 +409,9 @@ class Parser {
       if (holds_start_arrow(i)) continue;
       state_of[i] = static_cast<std::uint32_t>(listed.states.size());
       listed.states.push_back(names_.names()[i]);
-      listed.accepting.push_back(nodes_[i].look.accepting());
+      listed.answers.push_back(nodes_[i].look.accepting() ? 1 : 0);
     }
+    read_classes(listed);
     Names symbols;
     std::optional<std::uint32_t> initial;
     for (const Edge& edge : edges_) {
@@ -430,6 +434,41 @@ class Parser {
     listed.initial = state_of[*initial];
     listed.symbols = symbols.names();
     return complete(listed);
+  }
+
+  /// A Moore machine: no state is accepting, and every label names a class.
+  void read_classes(ListedDfa& listed) const {
+    std::vector<std::string> outputs;
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+      if (holds_start_arrow(i)) continue;
+      const auto output = output_in(nodes_[i].look.label);
+      if (!output || nodes_[i].look.accepting()) return;
+      outputs.push_back(*output);
+    }
+    for (std::size_t q = 0; q < outputs.size(); ++q) {
+      const auto number = class_number(outputs[q]);
+      if (!number) {
+        throw AutomatonFileError(file_,
+                                 "state " + in_quotes(listed.states[q]) +
+                                     ": expected the number of a class as its output, found " +
+                                     in_quotes(outputs[q]));
+      }
+      listed.answers[q] = *number;
+    }
+  }
+
+  /// What follows the name in `name|output`, `{name|output}` or `name / output`.
+  static std::optional<std::string> output_in(std::string_view label) {
+    if (label.size() > 1 && label.front() == '{' && label.back() == '}') {
+      label = label.substr(1, label.size() - 2);
+    }
+    const std::size_t at = label.find_first_of("|/");
+    if (at == std::string_view::npos || at == 0) return std::nullopt;
+    std::string_view output = label.substr(at + 1);
+    while (output.starts_with(' ')) output.remove_prefix(1);
+    while (output.ends_with(' ')) output.remove_suffix(1);
+    if (output.empty() || output.find_first_of("|/") != std::string_view::npos) return std::nullopt;
+    return std::string(output);
   }
 
   [[noreturn]] void throw_no_initial_state() const {
@@ -500,13 +539,22 @@ DfaFile parse_dot(std::string_view text, const std::string& file) {
 }
 
 // One statement per line with the label among a node's attributes: AALpy reads line by line. No
-// comma between attributes and no label on the start edge: AutomataLib's way.
+// comma between attributes and no label on the start edge: AutomataLib's way. The class of a state
+// is where each of the two looks for it: AALpy in the first label of a line, AutomataLib, as
+// Graphviz, in the last.
 std::string format_dot(const NamedDfa& automaton) {
   const auto& [alphabet, dfa] = automaton;
   const auto name = [](LState q) { return "s" + std::to_string(index(q)); };
-  std::string text = "digraph dfa {\n";
+  std::string text = dfa.is_moore() ? "digraph moore {\n" : "digraph dfa {\n";
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
+    if (dfa.is_moore()) {
+      const std::string output = std::to_string(index(dfa.answer(state)));
+      text += "  " + name(state) + " [label=\"" + name(state) + "|" + output +
+              "\" shape=\"record\" style=\"rounded\" label=\"" + name(state) + " / " + output +
+              "\"];\n";
+      continue;
+    }
     text += "  " + name(state) + " [shape=\"" + (dfa.accepts(state) ? "doublecircle" : "circle") +
             "\" label=\"" + name(state) + "\"];\n";
   }

@@ -27,13 +27,21 @@ class Reader {
       if (!symbol.is_string()) refuse("alphabet", "strings", symbol);
       listed.symbols.push_back(symbol.get<std::string>());
     }
-    for (const Json& accepting : array(dfa, "accepting")) {
-      if (!accepting.is_boolean()) refuse("accepting", "true or false", accepting);
+    const std::string answers = dfa.contains("outputs") ? "outputs" : "accepting";
+    for (const Json& answer : array(dfa, answers)) {
       listed.states.push_back(std::to_string(listed.states.size()));
-      listed.accepting.push_back(accepting.get<bool>());
+      listed.answers.push_back(answers == "outputs" ? class_of(answer) : accepting(answer));
     }
     const std::size_t states = listed.states.size();
-    if (states == 0) refuse("accepting", "at least one state", dfa["accepting"]);
+    if (states == 0) refuse(answers, "at least one state", dfa[answers]);
+    if (dfa.contains("classes")) {
+      const Json& classes = dfa["classes"];
+      if (!classes.is_number_unsigned() || classes.get<std::uint64_t>() < 2 ||
+          classes.get<std::uint64_t>() > kMostAnswers) {
+        refuse("classes", "a number from 2 to " + std::to_string(kMostAnswers), classes);
+      }
+      listed.least_answers = classes.get<std::size_t>();
+    }
     listed.initial = state(member(dfa, "initial"), states, "initial");
 
     const Json& rows = array(dfa, "transitions");
@@ -67,6 +75,18 @@ class Reader {
     refuse(place, expected + ",",
            small ? in_quotes(found.dump(-1, ' ', false, Json::error_handler_t::replace))
                  : std::string("an ") + (found.is_array() ? "array" : "object"));
+  }
+
+  [[nodiscard]] std::uint32_t accepting(const Json& answer) const {
+    if (!answer.is_boolean()) refuse("accepting", "true or false", answer);
+    return answer.get<bool>() ? 1 : 0;
+  }
+
+  [[nodiscard]] std::uint32_t class_of(const Json& answer) const {
+    if (!answer.is_number_unsigned() || answer.get<std::uint64_t>() >= kMostAnswers) {
+      refuse("outputs", "classes below " + std::to_string(kMostAnswers), answer);
+    }
+    return answer.get<std::uint32_t>();
   }
 
   const Json& member(const Json& object, const std::string& name) const {
@@ -118,7 +138,10 @@ std::string format_json(const NamedDfa& automaton) {
   std::string text = "{\n";
   text += "  \"alphabet\": " + json["alphabet"].dump() + ",\n";
   text += "  \"initial\": " + json["initial"].dump() + ",\n";
-  text += "  \"accepting\": " + json["accepting"].dump() + ",\n";
+  for (const char* name : {"accepting", "outputs", "classes"}) {
+    if (!json.contains(name)) continue;
+    text += "  \"" + std::string(name) + "\": " + json[name].dump() + ",\n";
+  }
   text += "  \"transitions\": [\n";
   const auto& rows = json["transitions"];
   for (std::size_t q = 0; q < rows.size(); ++q) {
@@ -132,11 +155,11 @@ std::string format_json(const NamedDfa& automaton) {
 nlohmann::ordered_json to_json(const NamedDfa& automaton) {
   using Json = nlohmann::ordered_json;
   const auto& [alphabet, dfa] = automaton;
-  Json accepting = Json::array();
+  Json answers = Json::array();
   Json transitions = Json::array();
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
-    accepting.push_back(dfa.accepts(state));
+    answers.push_back(dfa.is_moore() ? Json(index(dfa.answer(state))) : Json(dfa.accepts(state)));
     Json row = Json::array();
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       row.push_back(index(dfa.next(state, static_cast<Symbol>(a))));
@@ -146,7 +169,13 @@ nlohmann::ordered_json to_json(const NamedDfa& automaton) {
   Json json;
   json["alphabet"] = alphabet.names();
   json["initial"] = index(dfa.initial());
-  json["accepting"] = std::move(accepting);
+  if (dfa.is_moore()) {
+    json["accepting"] = nullptr;
+    json["outputs"] = std::move(answers);
+    json["classes"] = dfa.answer_count();
+  } else {
+    json["accepting"] = std::move(answers);
+  }
   json["transitions"] = std::move(transitions);
   return json;
 }

@@ -12,7 +12,7 @@ Symbol random_symbol(std::size_t symbols, Random& random) {
 }  // namespace
 
 LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform uniform)
-    : initial_(dfa.initial()), uniform_(uniform), edges_(dfa.size()) {
+    : initial_(dfa.initial()), uniform_(uniform), edges_(dfa.size()), count_(dfa.answer_count()) {
   std::vector<std::size_t> edge_to(dfa.size(), 0);  // its position in a state's edges, plus one
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
@@ -25,16 +25,19 @@ LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform
     }
     for (const Edge& edge : edges_[q]) edge_to[index(edge.to)] = 0;
   }
-  for (const bool accepted : {true, false}) {
-    auto& count = count_[accepted ? 0 : 1];
-    count.assign(max_length + 1, std::vector<long double>(dfa.size(), 0));
-    for (std::size_t q = 0; q < dfa.size(); ++q) {
-      count[0][q] = dfa.accepts(static_cast<LState>(q)) == accepted ? 1 : 0;
-    }
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    auto& count = count_[index(dfa.answer(static_cast<LState>(q)))];
+    if (count.empty()) count.assign(max_length + 1, std::vector<long double>(dfa.size(), 0));
+    count[0][q] = 1;
+  }
+  for (std::size_t a = 0; a < count_.size(); ++a) {
+    auto& count = count_[a];
+    if (count.empty()) continue;
+    const auto answer = static_cast<Answer>(a);
     for (std::size_t length = 1; length <= max_length; ++length) {
       long double largest = 0;
       for (std::size_t q = 0; q < dfa.size(); ++q) {
-        for (const Edge& edge : edges_[q]) count[length][q] += weight(edge, length - 1, accepted);
+        for (const Edge& edge : edges_[q]) count[length][q] += weight(edge, length - 1, answer);
         largest = std::max(largest, count[length][q]);
       }
       if (largest > 0) {
@@ -44,24 +47,25 @@ LanguageSampler::LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform
   }
 }
 
-long double LanguageSampler::weight(const Edge& edge, std::size_t left, bool accepted) const {
-  const long double after = count_[accepted ? 0 : 1][left][index(edge.to)];
+long double LanguageSampler::weight(const Edge& edge, std::size_t left, Answer answer) const {
+  const long double after = count_[index(answer)][left][index(edge.to)];
   return uniform_ == Uniform::Words ? after * static_cast<long double>(edge.symbols.size()) : after;
 }
 
-std::optional<Word> LanguageSampler::draw(std::size_t length, bool accepted, Random& random) const {
+std::optional<Word> LanguageSampler::draw(std::size_t length, Answer answer, Random& random) const {
   LState state = initial_;
-  if (!(count_[accepted ? 0 : 1][length][index(state)] > 0)) return std::nullopt;
+  const auto& count = count_[index(answer)];
+  if (count.empty() || !(count[length][index(state)] > 0)) return std::nullopt;
   Word word;
   word.reserve(length);
   for (std::size_t left = length; left-- > 0;) {
     long double sum = 0;
-    for (const Edge& edge : edges_[index(state)]) sum += weight(edge, left, accepted);
+    for (const Edge& edge : edges_[index(state)]) sum += weight(edge, left, answer);
     long double at = static_cast<long double>(random.unit()) * sum;
     // Rounding may leave `at` just above the last share: the last possible edge is taken then.
     const Edge* chosen = nullptr;
     for (const Edge& edge : edges_[index(state)]) {
-      const long double part = weight(edge, left, accepted);
+      const long double part = weight(edge, left, answer);
       if (!(part > 0)) continue;
       chosen = &edge;
       at -= part;

@@ -10,7 +10,7 @@
 
 namespace rnnalf {
 
-/// Draws words of one length among those that an automaton accepts, or rejects: uniformly among the
+/// Draws words of one length among those that an automaton gives one answer: uniformly among the
 /// words, or among the paths of states that they take.
 ///
 /// Uniform words say little about languages such as balanced parentheses, where nearly all of them
@@ -23,9 +23,8 @@ class LanguageSampler {
 
   LanguageSampler(const Dfa& dfa, std::size_t max_length, Uniform uniform = Uniform::Words);
 
-  /// A word of that length (at most max_length) that the automaton answers with `accepted`; none
-  /// when there is none.
-  [[nodiscard]] std::optional<Word> draw(std::size_t length, bool accepted, Random& random) const;
+  /// A word of that length (at most max_length) with this answer; none when there is none.
+  [[nodiscard]] std::optional<Word> draw(std::size_t length, Answer answer, Random& random) const;
 
  private:
   /// The symbols between two states; a step of a path.
@@ -33,15 +32,15 @@ class LanguageSampler {
     LState to{};
     std::vector<Symbol> symbols;
   };
-  [[nodiscard]] long double weight(const Edge& edge, std::size_t left, bool accepted) const;
+  [[nodiscard]] long double weight(const Edge& edge, std::size_t left, Answer answer) const;
 
   LState initial_;
   Uniform uniform_;
   std::vector<std::vector<Edge>> edges_;  // by state
-  // Number of words or paths of each length, from each state, that end accepted [0] or rejected
-  // [1]; scaled by a factor per length and side, since only ratios matter. Long double, so that
-  // ratios of 28^-length do not vanish before length 3000.
-  std::vector<std::vector<long double>> count_[2];
+  // By answer, empty where no state gives it: number of words or paths of each length, from each
+  // state, that end with it; scaled by a factor per length and answer, since only ratios matter.
+  // Long double, so that ratios of 28^-length do not vanish before length 3000.
+  std::vector<std::vector<std::vector<long double>>> count_;
 };
 
 /// A word of that length, every symbol drawn uniformly.

@@ -10,6 +10,14 @@ enum class Symbol : std::uint32_t {};  ///< position in the Alphabet
 enum class LState : std::uint32_t {};  ///< state of the learner's hypothesis
 enum class AState : std::uint32_t {};  ///< leaf of the Partition: a set of R-states
 
+/// What a network or an automaton says of a word: with two answers, reject or accept; with more,
+/// the number of the class.
+enum class Answer : std::uint16_t { Reject = 0, Accept = 1 };
+
+[[nodiscard]] constexpr Answer accept_if(bool accepted) noexcept {
+  return accepted ? Answer::Accept : Answer::Reject;
+}
+
 /// The number behind an id, for indexing.
 template <class Id>
 [[nodiscard]] constexpr std::size_t index(Id id) noexcept {

@@ -8,9 +8,15 @@ namespace rnnalf {
 
 std::optional<Dfa> PartialDfa::covered() const {
   if (!unknown) return std::nullopt;
-  Dfa words = dfa;
+  Dfa words(dfa.symbol_count(), dfa.size());
+  words.set_initial(dfa.initial());
   for (std::size_t q = 0; q < words.size(); ++q) {
-    words.set_accepting(static_cast<LState>(q), static_cast<LState>(q) != *unknown);
+    const auto state = static_cast<LState>(q);
+    words.set_accepting(state, state != *unknown);
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      words.set_next(state, symbol, dfa.next(state, symbol));
+    }
   }
   return minimise(words);
 }
@@ -19,7 +25,7 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
                     std::size_t max_states) {
   constexpr std::size_t kWave = 256;  // A-states expanded at once
   const std::size_t symbols = tree.symbol_count();
-  PartialDfa result{Dfa(symbols), std::nullopt, 0, 0};
+  PartialDfa result{Dfa(symbols, 1, tree.answer_count()), std::nullopt, 0, 0};
   std::unordered_map<std::string, LState> a_state;  // by what the partition says
   std::vector<Node> representative;                 // by A-state
 
@@ -28,7 +34,7 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
     a_state.emplace(std::move(key), number);
     representative.push_back(node);
     if (index(number) > 0) result.dfa.add_state(false);
-    result.dfa.set_accepting(number, tree.accepted(node));
+    result.dfa.set_answer(number, tree.answer(node));
     return number;
   };
   std::vector<double> states(tree.state_size());

@@ -115,7 +115,7 @@ class Certifier {
     if (!options_.claim.every_word()) return false;
     progress_.activity = "pumping";
     StateTree tree(*acceptor_,
-                   {.threads = options_.threads, .empty_word = dfa_.accepts(dfa_.initial())});
+                   {.threads = options_.threads, .empty_word = dfa_.answer(dfa_.initial())});
     PumpingOracle oracle(tree, {.words = 1500, .seed = options_.seed});
     const EquivalenceAnswer answer = oracle.find(dfa_, budget_);
     if (!answer.counterexample) return false;
@@ -269,6 +269,17 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                                 const CertifyOptions& options, const Budget& budget,
                                 Progress& progress) {
   validate(options);
+  if (network.answer_count() > 2) {
+    throw NetworkFileError(network.file,
+                           "expected one class that accepts (--accept-class), found " +
+                               std::to_string(network.answer_count()) +
+                               " classes: a certificate is about accept and reject");
+  }
+  if (!network.is_plain()) {
+    throw NetworkFileError(network.file,
+                           "expected a stack of equal layers with relu, tanh or sigmoid in the "
+                           "head, found another network, about which there are no certificates");
+  }
   if (dfa.symbol_count() != network.symbol_count()) {
     throw std::invalid_argument("certify_agreement: the DFA has " +
                                 std::to_string(dfa.symbol_count()) + " letters, the network " +

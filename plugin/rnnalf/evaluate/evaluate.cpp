@@ -29,18 +29,22 @@ class Comparison {
   [[nodiscard]] bool add(std::vector<Word> words, PairAgreement& sum) {
     const auto compared = answered(tree_, std::move(words), budget_);
     if (!compared) return false;
+    sum.by_answer.resize(tree_.answer_count(), 0);
     for (std::size_t i = 0; i < compared->size(); ++i) {
       const Word& word = compared->words[i];
-      const bool network = compared->accepted[i] != 0;
-      const bool differs = compared->differs(dfa_, i);
-      sum.accepted += network ? 1 : 0;
-      sum.network_dfa += differs ? 0 : 1;
-      if (differs) keep(word);
+      const Answer network = compared->answers[i];
+      const Answer dfa = dfa_.answer(word);
+      ++sum.by_answer[index(network)];
+      sum.network_dfa += network == dfa ? 1 : 0;
+      if (network != dfa) keep(word);
       if (target_ == nullptr) continue;
-      const bool target = target_->accepts(word);
+      const Answer target = target_->answer(word);
       sum.network_target += network == target ? 1 : 0;
-      sum.dfa_target += (network != differs) == target ? 1 : 0;
+      sum.dfa_target += dfa == target ? 1 : 0;
     }
+    sum.accepted = sum.by_answer.size() == 2
+                       ? sum.by_answer[index(Answer::Accept)]
+                       : *std::max_element(sum.by_answer.begin(), sum.by_answer.end());
     sum.words += compared->size();
     return true;
   }
@@ -49,8 +53,8 @@ class Comparison {
     const std::vector<Word> words(differing_.begin(), differing_.end());
     std::vector<Counterexample> result = with_probabilities(words, tree_);
     for (Counterexample& one : result) {
-      if (target_ != nullptr) one.target = target_->accepts(one.word);
-      RNNALF_CHECK(one.accepted != dfa_.accepts(one.word), "a disagreement vanished");
+      if (target_ != nullptr) one.target = target_->answer(one.word);
+      RNNALF_CHECK(one.answer != dfa_.answer(one.word), "a disagreement vanished");
     }
     return result;
   }

@@ -30,8 +30,10 @@ struct PairAgreement {
   std::uint64_t network_dfa = 0;
   std::uint64_t network_target = 0;
   std::uint64_t dfa_target = 0;
-  std::uint64_t accepted =
-      0;  ///< by the network: a share near 0 or 1 means that these words say little
+  /// Words that the network accepts; of more than two answers, those that get the most common one.
+  /// A share near 0 or 1 means that these words say little.
+  std::uint64_t accepted = 0;
+  std::vector<std::uint64_t> by_answer = {};  ///< of the network
 
   [[nodiscard]] double share(std::uint64_t agreed) const {
     return words == 0 ? 1 : static_cast<double>(agreed) / static_cast<double>(words);

@@ -66,7 +66,7 @@ bool find_range(Family& family, const Dfa& dfa, StateTree& tree, const FamilyOpt
   if (wrong.empty()) return false;
   family.from = wrong.front();
   family.tried = most;
-  family.accepted = compared->accepted[family.from] != 0;
+  family.answer = compared->answers[family.from];
   std::size_t last = family.from;
   for (const std::size_t k : wrong) {
     if (k == last + 1) last = k;

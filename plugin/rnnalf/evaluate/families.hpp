@@ -21,7 +21,7 @@ struct Family {
   std::size_t from = 0;                ///< the smallest k for which they differ
   std::optional<std::size_t> to = {};  ///< the last one; none: for every k that was tried
   std::size_t tried = 0;               ///< the largest k that was tried
-  bool accepted = false;               ///< the network's answer
+  Answer answer = Answer::Reject;      ///< the network's
   LState state{};                      ///< of the DFA, after the prefix
   /// Of random words x u^from y, x leading to the same state of the DFA, the share on which they
   /// differ: 1 means that only loop and state matter.

@@ -51,8 +51,8 @@ std::size_t unrefuted(const Rung& rung) {
   return std::max<std::size_t>(*rung.shortest_refutation, 1) - 1;
 }
 
-void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, bool accepted) {
-  if (dfa.accepts(word) == accepted) return;
+void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, Answer answer) {
+  if (dfa.answer(word) == answer) return;
   rung.shortest_refutation = std::min(rung.shortest_refutation.value_or(word.size()), word.size());
 }
 
@@ -88,7 +88,7 @@ void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
   rung.horizon = length_up_to(rung.agreement, [&](bool, std::size_t, const LengthAgreement& at) {
     return errors(at) <= allowed(at, options_.tolerance);
   });
-  for (const auto& [word, accepted] : refutations_) note_refutation(rung, dfa, word, accepted);
+  for (const auto& [word, answer] : refutations_) note_refutation(rung, dfa, word, answer);
   const auto place = std::lower_bound(
       rungs_.begin(), rungs_.end(), rung.states,
       [](const Measured& known, std::size_t states) { return known.rung.states < states; });
@@ -105,11 +105,11 @@ void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
   choose();
 }
 
-void Ladder::refute(std::size_t hypothesis, const Word& word, bool accepted) {
-  refutations_.emplace_back(word, accepted);
+void Ladder::refute(std::size_t hypothesis, const Word& word, Answer answer) {
+  refutations_.emplace_back(word, answer);
   for (Measured& known : rungs_) {
     if (known.rung.hypothesis == hypothesis) known.asked = true;
-    note_refutation(known.rung, known.dfa, word, accepted);
+    note_refutation(known.rung, known.dfa, word, answer);
   }
   choose();
 }

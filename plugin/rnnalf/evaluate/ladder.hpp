@@ -59,7 +59,7 @@ class Ladder {
   void add(std::size_t hypothesis, const Dfa& dfa);
 
   /// A word on which this hypothesis is wrong; it counts for all others that are wrong on it, too.
-  void refute(std::size_t hypothesis, const Word& word, bool accepted);
+  void refute(std::size_t hypothesis, const Word& word, Answer answer);
 
   /// After the first `add`.
   [[nodiscard]] const Rung& result() const { return rungs_.at(result_).rung; }
@@ -91,8 +91,8 @@ class Ladder {
 
   Yardstick yardstick_;
   LadderOptions options_;
-  std::vector<Measured> rungs_;                     // smallest first
-  std::vector<std::pair<Word, bool>> refutations_;  // with the network's answer
+  std::vector<Measured> rungs_;                       // smallest first
+  std::vector<std::pair<Word, Answer>> refutations_;  // with the network's answer
   std::size_t result_ = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "rnnalf/evaluate/yardstick.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -16,7 +15,8 @@
 namespace rnnalf {
 namespace {
 
-/// An answer is rare at a length when fewer than this share of uniform words get it.
+/// An answer is rare at a length when fewer than this share of uniform words get it, of two
+/// answers; of k, 2/k of this share.
 constexpr double kRare = 0.2;
 // Edits begin at what the last ones found, so few are tried at once: half of them go on where a
 // walk has come to, which finds deep nesting, half at any word found, which finds long words.
@@ -24,22 +24,22 @@ constexpr std::size_t kEditsAtOnce = 16, kWalkers = 8;
 
 /// The network's answers for all prefixes of words but the empty one, shortest first; none when the
 /// budget ended.
-std::optional<std::vector<std::vector<std::uint8_t>>> prefix_answers(StateTree& tree,
-                                                                     std::span<const Word> words,
-                                                                     const Budget& budget) {
-  std::vector<std::vector<std::uint8_t>> accepted;
-  for (const Word& word : words) accepted.emplace_back(word.size());
-  const auto told = [&](std::size_t word, std::size_t length, bool answer) {
-    accepted[word][length - 1] = answer ? 1 : 0;
+std::optional<std::vector<std::vector<Answer>>> prefix_answers(StateTree& tree,
+                                                               std::span<const Word> words,
+                                                               const Budget& budget) {
+  std::vector<std::vector<Answer>> answers;
+  for (const Word& word : words) answers.emplace_back(word.size());
+  const auto told = [&](std::size_t word, std::size_t length, Answer answer) {
+    answers[word][length - 1] = answer;
   };
   if (!tree.answers(words, budget, nullptr, told)) return std::nullopt;
   // Of words that share a prefix, the first in order was told.
   const std::vector<std::uint32_t> order = lexicographic_order(words);
   for (std::size_t i = 1; i < order.size(); ++i) {
     const std::size_t shared = common_prefix(words[order[i - 1]], words[order[i]]);
-    std::copy_n(accepted[order[i - 1]].begin(), shared, accepted[order[i]].begin());
+    std::copy_n(answers[order[i - 1]].begin(), shared, answers[order[i]].begin());
   }
-  return accepted;
+  return answers;
 }
 
 /// Draws symbols, those that matter more often than those that do not: among 26 letters that change
@@ -161,7 +161,7 @@ class WordsByLength {
 
 /// How often each symbol, put somewhere into these words, changes the answer. False when the budget
 /// ended.
-bool probe_symbols(StateTree& tree, const WordsByLength& words, bool wanted, SymbolChoice& choice,
+bool probe_symbols(StateTree& tree, const WordsByLength& words, Answer wanted, SymbolChoice& choice,
                    Random& random, const Budget& budget) {
   constexpr std::size_t kPlaces = 8;
   std::vector<Word> probes;
@@ -174,14 +174,14 @@ bool probe_symbols(StateTree& tree, const WordsByLength& words, bool wanted, Sym
   const auto answers = answered(tree, std::move(probes), budget);
   if (!answers) return false;
   for (std::size_t i = 0; i < answers->size(); ++i) {
-    choice.tried(static_cast<Symbol>(i / kPlaces), (answers->accepted[i] != 0) != wanted);
+    choice.tried(static_cast<Symbol>(i / kPlaces), answers->answers[i] != wanted);
   }
   return true;
 }
 
 /// Goes by edits from word to word among those that the network answers with `wanted`, begun at a
 /// known one. All words tried are returned. None when the budget ended.
-std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, bool wanted,
+std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, Answer wanted,
                                        const YardstickOptions& options, Random& random,
                                        const Budget& budget) {
   AnsweredWords tried;
@@ -209,16 +209,37 @@ std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, bool 
     AnsweredWords fresh;
     for (std::size_t i = 0; i < answers->size(); ++i) {
       const Word& word = answers->words[i];
-      const bool is_inside = (answers->accepted[i] != 0) == wanted;
+      const bool is_inside = answers->answers[i] == wanted;
       if (is_inside && i < kWalkers) walkers[i] = word;
       if (word.empty() || !seen.insert(word).second) continue;
       if (is_inside) inside.add(word);
       fresh.words.push_back(word);
-      fresh.accepted.push_back(answers->accepted[i]);
+      fresh.answers.push_back(answers->answers[i]);
     }
     tried.append(std::move(fresh));
   }
   return tried;
+}
+
+/// Answers that are rare at some length, given how many of `words` words of each length got each.
+/// Of two, the one that is rare more often.
+std::vector<Answer> rare_answers(const std::vector<std::vector<std::size_t>>& by_length,
+                                 std::size_t words) {
+  const std::size_t answers = by_length.front().size();
+  const double least = kRare * 2 / static_cast<double>(answers);
+  std::vector<std::size_t> lengths(answers, 0);
+  for (const auto& counts : by_length) {
+    for (std::size_t a = 0; a < answers; ++a) {
+      const double share = static_cast<double>(counts[a]) / static_cast<double>(words);
+      lengths[a] += share < least ? 1 : 0;
+    }
+  }
+  std::vector<Answer> rare;
+  for (std::size_t a = 0; a < answers; ++a) {
+    if (lengths[a] > 0) rare.push_back(static_cast<Answer>(a));
+  }
+  if (answers == 2 && !rare.empty()) rare = {accept_if(lengths[1] >= lengths[0])};
+  return rare;
 }
 
 /// p u^k s with parts of the words at hand; k evenly on a logarithmic scale.
@@ -281,7 +302,8 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
   const std::size_t symbols = tree.symbol_count();
   Random random(options.seed);
   if (symbols > 0) {
-    std::vector<std::array<std::size_t, 2>> answers_at(options.short_length, {0, 0});
+    std::vector<std::vector<std::size_t>> answers_at(
+        options.short_length, std::vector<std::size_t>(tree.answer_count(), 0));
     std::vector<Word> words;
     for (std::size_t i = 0; i < options.walks; ++i) {
       const bool goes_on = i < options.long_walks;
@@ -289,30 +311,25 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
           goes_on ? std::max(options.short_length, options.long_length) : options.short_length;
       words.push_back(uniform_word(symbols, length, random));
     }
-    auto accepted = prefix_answers(tree, words, budget);
-    if (!accepted) return std::nullopt;
+    auto answers = prefix_answers(tree, words, budget);
+    if (!answers) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      yardstick.walks_.push_back({std::move(words[i]), std::move((*accepted)[i])});
+      yardstick.walks_.push_back({std::move(words[i]), std::move((*answers)[i])});
       const Walk& walk = yardstick.walks_.back();
-      for (std::size_t n = 0; n < options.short_length; ++n) ++answers_at[n][walk.accepted[n]];
-    }
-    // Where both answers are common at every length, uniform words say it all.
-    std::array<std::size_t, 2> lengths_rare = {0, 0};
-    for (const auto& counts : answers_at) {
-      for (const std::size_t answer : {0U, 1U}) {
-        const double share =
-            static_cast<double>(counts[answer]) / static_cast<double>(options.walks);
-        lengths_rare[answer] += share < kRare ? 1 : 0;
+      for (std::size_t n = 0; n < options.short_length; ++n) {
+        ++answers_at[n][index(walk.answers[n])];
       }
     }
-    if (std::max(lengths_rare[0], lengths_rare[1]) > 0) {
-      const bool wanted = lengths_rare[1] >= lengths_rare[0];
+    // Where all answers are common at every length, uniform words say it all.
+    if (const std::vector<Answer> rare = rare_answers(answers_at, options.walks); !rare.empty()) {
       const ClassSamples samples = find_samples(tree, {.seed = options.seed}, budget);
-      const auto& start = wanted ? samples.accepted : samples.rejected;
-      if (start) {
-        auto tried = edit_walk(tree, *start, wanted, options, random, budget);
-        if (!tried) return std::nullopt;
-        yardstick.language_ = std::move(*tried);
+      YardstickOptions share = options;
+      share.edits = options.edits / rare.size();
+      for (const Answer wanted : rare) {
+        if (!samples.of(wanted)) continue;
+        auto found = edit_walk(tree, *samples.of(wanted), wanted, share, random, budget);
+        if (!found) return std::nullopt;
+        yardstick.language_.append(std::move(*found));
       }
     }
     std::vector<Word> material;
@@ -320,7 +337,9 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
       material.push_back(yardstick.walks_[i].word);
     }
     for (std::size_t i = 0; i < yardstick.language_.size(); ++i) {
-      if (yardstick.language_.accepted[i] != 0) material.push_back(yardstick.language_.words[i]);
+      if (yardstick.language_.answers[i] != Answer::Reject) {
+        material.push_back(yardstick.language_.words[i]);
+      }
     }
     auto pumped = answered(tree, pumped_words(material, options, random), budget);
     if (!pumped) return std::nullopt;
@@ -340,7 +359,7 @@ Agreement Yardstick::measure(const Dfa& dfa) const {
     LState state = dfa.initial();
     for (std::size_t i = 0; i < walk.word.size(); ++i) {
       state = dfa.next(state, walk.word[i]);
-      count(agreement.uniform, i + 1, dfa.accepts(state) == (walk.accepted[i] != 0));
+      count(agreement.uniform, i + 1, dfa.answer(state) == walk.answers[i]);
     }
   }
   for (std::size_t i = 0; i < language_.size(); ++i) {
@@ -362,7 +381,7 @@ std::vector<Word> Yardstick::exceptions(const Dfa& dfa, std::size_t most) const 
     LState state = dfa.initial();
     for (std::size_t i = 0; i < walk.word.size(); ++i) {
       state = dfa.next(state, walk.word[i]);
-      if (dfa.accepts(state) == (walk.accepted[i] != 0)) continue;
+      if (dfa.answer(state) == walk.answers[i]) continue;
       keep(Word(walk.word.begin(), walk.word.begin() + static_cast<std::ptrdiff_t>(i + 1)));
     }
   }

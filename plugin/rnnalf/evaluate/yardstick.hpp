@@ -42,7 +42,8 @@ struct Agreement {
 ///
 /// - uniform words: all prefixes of random walks, so that every length costs one step a word;
 /// - where one answer is rare, words of the network's own language: a walk by random edits that
-///   stays among the words with the rarer answer, with the neighbours it tried (near misses).
+///   stays among the words with the rarer answer, with the neighbours it tried (near misses); of
+///   more than two answers, a walk for each rare one;
 ///   Almost every uniform word over an e-mail alphabet is rejected, whatever the automaton;
 /// - pumped words p u^k s, p, u and s taken from the words above;
 /// - the user's own words.
@@ -62,7 +63,7 @@ class Yardstick {
   /// A random word with the network's answers after each of its symbols.
   struct Walk {
     Word word;
-    std::vector<std::uint8_t> accepted;
+    std::vector<Answer> answers;
   };
   std::vector<Walk> walks_;
   AnsweredWords language_;

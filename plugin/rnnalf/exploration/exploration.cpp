@@ -83,7 +83,7 @@ Exploration::Step Exploration::walk(Search& search) {
 Exploration::Step Exploration::settle(const Visitor& visitor, Search& search) {
   ++search.result.r_states_met;
   // Classification conflict: the path itself is a counterexample.
-  if (tree_.accepted(visitor.node) != search.hypothesis.accepts(visitor.l_state)) {
+  if (tree_.answer(visitor.node) != search.hypothesis.answer(visitor.l_state)) {
     search.result.counterexample = visitor.node;
     return Step::Counterexample;
   }
@@ -123,12 +123,13 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
                                                 Search& search) {
   Visit& met = visits_[index(here)];
   const Word suffix = *search.distinguisher.suffix(met.l_state, visitor.l_state);
-  const bool expected_before =
-      search.hypothesis.accepts(search.hypothesis.run(met.l_state, suffix));
+  const auto expected = [&](LState from) {
+    return search.hypothesis.answer(search.hypothesis.run(from, suffix));
+  };
   // Paths are recorded in order of length, so the new one is never shorter than the others.
-  if (!try_suffix(met.visitors, suffix, expected_before, search)) return Step::BudgetSpent;
+  if (!try_suffix(met.visitors, suffix, expected(met.l_state), search)) return Step::BudgetSpent;
   if (!search.result.counterexample &&
-      !try_suffix({&visitor.node, 1}, suffix, !expected_before, search)) {
+      !try_suffix({&visitor.node, 1}, suffix, expected(visitor.l_state), search)) {
     return Step::BudgetSpent;
   }
   if (search.result.counterexample) return Step::Counterexample;
@@ -174,7 +175,7 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
 
 /// Looks for the shortest of path + suffix, over these nodes in order, that the network does not
 /// answer as expected. False when the budget ended first.
-bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, bool expected,
+bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, Answer expected,
                              Search& search) {
   // Shortest first, in growing batches: a counterexample is mostly among the first.
   std::vector<Node> ends;
@@ -186,7 +187,7 @@ bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, bool 
     if (!tree_.compute(ends, search.budget)) return false;
     std::optional<Node>& shortest = search.result.counterexample;
     for (const Node end : ends) {
-      if (tree_.accepted(end) == expected) continue;
+      if (tree_.answer(end) == expected) continue;
       if (!shortest || tree_.length(end) < tree_.length(*shortest)) shortest = end;
     }
     if (shortest) return true;

@@ -87,7 +87,7 @@ class Exploration {
   Step walk(Search& search);
   Step settle(const Visitor& visitor, Search& search);
   Step resolve_conflict(const Visitor& visitor, AState here, Search& search);
-  [[nodiscard]] bool try_suffix(std::span<const Node> nodes, WordView suffix, bool expected,
+  [[nodiscard]] bool try_suffix(std::span<const Node> nodes, WordView suffix, Answer expected,
                                 Search& search);
   [[nodiscard]] bool locate(std::span<const Node> nodes, const Budget& budget);
   [[nodiscard]] AState a_state(Node node) const { return partition_.a_state(places_[index(node)]); }

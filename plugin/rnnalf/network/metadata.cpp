@@ -184,7 +184,7 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
   for (const json& pair : parsed) {
     const std::string probe_place = "probe " + std::to_string(probes.size()) + ": ";
     if (!pair.is_array() || pair.size() != 2 || !(pair[0].is_array() || pair[0].is_string()) ||
-        !pair[1].is_number()) {
+        !(pair[1].is_number() || pair[1].is_array())) {
       refuse(place, probe_place + "expected [array of symbols, probability], " + found(pair));
     }
     Probe probe;
@@ -199,9 +199,20 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
         probe.word.push_back(symbol_of(symbol, alphabet, place, probe_place));
       }
     }
-    probe.probability = pair[1].get<double>();
-    if (!(probe.probability >= 0 && probe.probability <= 1)) {
-      refuse(place, probe_place + "expected a probability from 0 to 1, found " + pair[1].dump());
+    const auto probability = [&](const json& number) {
+      if (!number.is_number() || !(number.get<double>() >= 0 && number.get<double>() <= 1)) {
+        refuse(place, probe_place + "expected a probability from 0 to 1, found " + number.dump());
+      }
+      return number.get<double>();
+    };
+    if (pair[1].is_array()) {
+      for (const json& number : pair[1]) probe.classes.push_back(probability(number));
+      if (probe.classes.size() < 2) {
+        refuse(place, probe_place + "expected a probability for each class, found " +
+                          std::to_string(probe.classes.size()));
+      }
+    } else {
+      probe.probability = probability(pair[1]);
     }
     probes.push_back(std::move(probe));
   }

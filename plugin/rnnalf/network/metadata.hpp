@@ -25,8 +25,9 @@ struct TextPlace {
 /// name: blank, tab and newline become U+2423, U+2409 and U+2424. Throws NetworkFileError.
 [[nodiscard]] Alphabet parse_vocabulary(const std::string& text, const TextPlace& place);
 
-/// A JSON array of pairs [word, probability of accept]. A word is an array of symbols or of their
-/// indices, or a text as Alphabet::parse_word reads it. Throws NetworkFileError.
+/// A JSON array of pairs [word, probability of accept] or [word, [probability of each class]]. A
+/// word is an array of symbols or of their indices, or a text as Alphabet::parse_word reads it.
+/// Throws NetworkFileError.
 [[nodiscard]] std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabet,
                                               const TextPlace& place);
 

@@ -10,6 +10,8 @@
 namespace rnnalf {
 namespace {
 
+constexpr std::size_t kMostClasses = 0xffff;
+
 constexpr std::array<std::string_view, 5> kCellNames = {"elman-tanh", "elman-relu", "gru",
                                                         "gru-reset-before", "lstm"};
 constexpr std::array<std::string_view, 4> kHeadFromNames = {"last", "mean", "sum", "max"};
@@ -316,14 +318,19 @@ void validate(const NetworkSpec& spec) {
     check.refuse("accept class: expected 0 to " + std::to_string(outputs - 1) + ", found " +
                  std::to_string(*spec.accept_class));
   }
-  if (outputs > 2 && !spec.accept_class) {
-    check.refuse("the network has " + std::to_string(outputs) +
-                 " output classes: say with --accept-class which of them means accept");
+  if (spec.answer_count() > kMostClasses) {
+    check.refuse("expected at most " + std::to_string(kMostClasses) + " output classes, found " +
+                 std::to_string(outputs) + ": --accept-class asks about one of them");
   }
   if (outputs == 1 && (spec.output == Output::Softmax || spec.output == Output::LogSoftmax)) {
     check.refuse("expected several outputs before a softmax, found 1");
   }
   for (const Probe& probe : spec.probes) {
+    const std::size_t given = probe.classes.empty() ? 1 : probe.classes.size();
+    if (given != outputs && (given > 1 || spec.answer_count() > 2)) {
+      check.refuse("probe: expected " + std::to_string(outputs) +
+                   " probabilities, one for each class, found " + std::to_string(given));
+    }
     for (const Symbol symbol : probe.word) {
       if (index(symbol) >= spec.symbol_count()) {
         check.refuse("probe: expected symbols below " + std::to_string(spec.symbol_count()) +

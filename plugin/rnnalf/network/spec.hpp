@@ -64,10 +64,12 @@ enum class Output : std::uint8_t { Raw, Sigmoid, Softmax, LogSoftmax };
 
 [[nodiscard]] std::string_view name(Output output) noexcept;
 
-/// A word with the probability of accept that the trainer's own program computed.
+/// A word with what the trainer's own program computed for it: the probability of accept, or those
+/// of all classes.
 struct Probe {
   Word word;
   double probability = 0;
+  std::vector<double> classes = {};  ///< instead of `probability`, one for each output
 };
 
 /// A network as plain data: what the file readers make and what an acceptor is built from.
@@ -75,8 +77,9 @@ struct Probe {
 /// The step from one R-state to the next is given by `layers`, or by `step` where it is no stack of
 /// equal layers; the other one is empty. The head reads hidden states of the last layer as
 /// `head_from` says, or the readout of `step`. One output accepts when its probability is
-/// above 0.5 (Raw: sigmoid of the logit). Several outputs accept when the accept class scores
-/// strictly higher than every other class.
+/// above 0.5 (Raw: sigmoid of the logit). With an accept class, which two outputs always have,
+/// several accept when that class scores strictly higher than every other one. More outputs without
+/// one answer with the class of the highest score, the first of several.
 struct NetworkSpec {
   std::string file;  ///< where it came from, for messages
   CellKind cell = CellKind::Gru;
@@ -86,7 +89,7 @@ struct NetworkSpec {
   HeadFrom head_from = HeadFrom::Last;  ///< Last with `step`
   std::vector<DenseLayer> head;
   Output output = Output::Raw;
-  std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs
+  std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs, every class of more
   Alphabet alphabet;
   std::vector<Probe> probes;
   std::size_t subnormal_weights = 0;  ///< numbers of the file that flush_subnormals set to 0
@@ -100,6 +103,10 @@ struct NetworkSpec {
   [[nodiscard]] std::size_t state_size() const;
   [[nodiscard]] std::size_t output_count() const {
     return head.empty() ? 0 : head.back().weights.rows;
+  }
+  /// 2 for accept and reject, or the number of classes.
+  [[nodiscard]] std::size_t answer_count() const {
+    return accept_class || output_count() < 2 ? 2 : output_count();
   }
   /// Numbers in weights, biases and the embedding.
   [[nodiscard]] std::size_t parameter_count() const;

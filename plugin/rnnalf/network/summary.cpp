@@ -8,6 +8,7 @@ NetworkSummary summary(const NetworkSpec& spec) {
           .layers = spec.layers.size(),
           .hidden = spec.step ? spec.step->readout_size() : spec.layers.back().hidden,
           .state_size = spec.state_size(),
+          .answers = spec.answer_count(),
           .alphabet = spec.alphabet,
           .assumed = spec.assumed,
           .probes = spec.probes.size()};

@@ -17,6 +17,7 @@ struct NetworkSummary {
   std::size_t layers = 0;  ///< 0 for a step graph
   std::size_t hidden = 0;  ///< of the last layer; of a step graph, what the head reads
   std::size_t state_size = 0;
+  std::size_t answers = 2;                 ///< accept and reject, or classes
   Alphabet alphabet = {};                  ///< of the words that are asked about
   std::vector<std::string> begin = {};     ///< symbols in front of every word
   std::vector<std::string> end = {};       ///< symbols behind every word

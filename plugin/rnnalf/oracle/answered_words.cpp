@@ -33,7 +33,7 @@ std::optional<std::size_t> AnsweredWords::first_difference(const Dfa& dfa) const
 void AnsweredWords::append(AnsweredWords more) {
   words.insert(words.end(), std::make_move_iterator(more.words.begin()),
                std::make_move_iterator(more.words.end()));
-  accepted.insert(accepted.end(), more.accepted.begin(), more.accepted.end());
+  answers.insert(answers.end(), more.answers.begin(), more.answers.end());
   margins.insert(margins.end(), more.margins.begin(), more.margins.end());
 }
 
@@ -42,7 +42,7 @@ std::vector<Counterexample> with_probabilities(std::span<const Word> words, cons
   std::vector<Counterexample> result;
   for (std::size_t i = 0; i < words.size(); ++i) {
     result.push_back({.word = words[i],
-                      .accepted = answers[i].accepted,
+                      .answer = answers[i].answer,
                       .probability = answers[i].probability,
                       .target = std::nullopt,
                       .pumped = std::nullopt});
@@ -57,7 +57,7 @@ std::optional<AnsweredWords> answered(StateTree& tree, std::vector<Word> words,
       tree.answers(words, budget, margins == Margins::Wanted ? &result.margins : nullptr);
   if (!answers) return std::nullopt;
   result.words = std::move(words);
-  result.accepted = std::move(*answers);
+  result.answers = std::move(*answers);
   return result;
 }
 

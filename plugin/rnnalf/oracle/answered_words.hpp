@@ -15,12 +15,12 @@ namespace rnnalf {
 /// Words with the network's answers: where a DFA and the network are compared on many words.
 struct AnsweredWords {
   std::vector<Word> words = {};
-  std::vector<std::uint8_t> accepted = {};  ///< by the network, as many as there are words
-  std::vector<double> margins = {};         ///< how clear each answer is; may be empty
+  std::vector<Answer> answers = {};  ///< of the network, as many as there are words
+  std::vector<double> margins = {};  ///< how clear each answer is; may be empty
 
   [[nodiscard]] std::size_t size() const { return words.size(); }
   [[nodiscard]] bool differs(const Dfa& dfa, std::size_t i) const {
-    return dfa.accepts(words[i]) != (accepted[i] != 0);
+    return dfa.answer(words[i]) != answers[i];
   }
   void append(AnsweredWords more);
   /// Positions of the words on which the DFA gives another answer, in order.

@@ -13,16 +13,16 @@ namespace rnnalf {
 /// unexplained.
 struct Counterexample {
   Word word = {};
-  bool accepted = false;                   ///< the network's answer; the DFA gives the other one
-  std::optional<double> probability = {};  ///< of accept, where somebody asked
-  std::optional<bool> target = {};  ///< the answer of the language the network was meant to learn
-  std::string oracle = {};          ///< who found it; empty: it was met by the way
+  Answer answer = Answer::Reject;          ///< the network's; the DFA gives another one
+  std::optional<double> probability = {};  ///< see Classification; where somebody asked
+  std::optional<Answer> target = {};  ///< the answer of the language the network was meant to learn
+  std::string oracle = {};            ///< who found it; empty: it was met by the way
   std::optional<PumpedWord> pumped = {};  ///< what the word is made of, where that is known
   double at_seconds = 0;                  ///< since the run began
   double seconds = 0;                     ///< that the search for it took
 
   /// Whether the network errs here: its answer is not the target's.
-  [[nodiscard]] bool is_error() const { return target && *target != accepted; }
+  [[nodiscard]] bool is_error() const { return target && *target != answer; }
 };
 
 }  // namespace rnnalf

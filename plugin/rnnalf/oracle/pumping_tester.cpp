@@ -7,17 +7,17 @@
 namespace rnnalf {
 namespace {
 
-/// Whether the hypothesis accepts the prefixes of a word, by their length.
-std::vector<std::uint8_t> answers_along(const Dfa& hypothesis, WordView word) {
-  std::vector<std::uint8_t> accepted;
-  accepted.reserve(word.size() + 1);
+/// What the hypothesis answers for the prefixes of a word, by their length.
+std::vector<Answer> answers_along(const Dfa& hypothesis, WordView word) {
+  std::vector<Answer> answers;
+  answers.reserve(word.size() + 1);
   LState state = hypothesis.initial();
-  accepted.push_back(hypothesis.accepts(state) ? 1 : 0);
+  answers.push_back(hypothesis.answer(state));
   for (const Symbol symbol : word) {
     state = hypothesis.next(state, symbol);
-    accepted.push_back(hypothesis.accepts(state) ? 1 : 0);
+    answers.push_back(hypothesis.answer(state));
   }
-  return accepted;
+  return answers;
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ std::vector<std::uint8_t> answers_along(const Dfa& hypothesis, WordView word) {
 std::vector<double> PumpingTester::test(std::vector<PumpedWord>& words) {
   if (words.size() > left_) words.resize(left_);
   std::vector<Word> written;
-  std::vector<std::vector<std::uint8_t>> expected;
+  std::vector<std::vector<Answer>> expected;
   for (const PumpedWord& word : words) {
     written.push_back(word.word());
     expected.push_back(answers_along(hypothesis_, written.back()));
@@ -37,8 +37,8 @@ std::vector<double> PumpingTester::test(std::vector<PumpedWord>& words) {
   const auto prefix = [&](const Difference& difference) {
     return WordView(written[difference.word]).first(difference.length);
   };
-  const auto compare = [&](std::size_t word, std::size_t length, bool accepted) {
-    if ((expected[word][length] != 0) == accepted) return;
+  const auto compare = [&](std::size_t word, std::size_t length, Answer answer) {
+    if (expected[word][length] == answer) return;
     const Difference found{word, length};
     if (!first || shortlex_less(prefix(found), prefix(*first))) first = found;
   };
@@ -49,7 +49,7 @@ std::vector<double> PumpingTester::test(std::vector<PumpedWord>& words) {
     return {};
   }
   for (std::size_t i = 0; i < written.size(); ++i) {
-    if (written[i].empty()) compare(i, 0, (*answers)[i] != 0);
+    if (written[i].empty()) compare(i, 0, (*answers)[i]);
   }
   left_ -= words.size();
   tested_ += words.size();

@@ -11,13 +11,13 @@
 namespace rnnalf {
 namespace {
 
-/// Keeps the shortlex-first word of each class.
-void record(ClassSamples& samples, const Word& word, bool accepted) {
-  std::optional<Word>& sample = accepted ? samples.accepted : samples.rejected;
+/// Keeps the shortlex-first word of each answer.
+void record(ClassSamples& samples, const Word& word, Answer answer) {
+  std::optional<Word>& sample = samples.words[index(answer)];
   if (!sample || shortlex_less(word, *sample)) sample = word;
 }
 
-/// All words in shortlex order until both classes were met or `limit` words were tried.
+/// All words in shortlex order until all answers were met or `limit` words were tried.
 void search_shortest_first(StateTree& tree, std::size_t limit, const Budget& budget,
                            ClassSamples& samples) {
   constexpr std::size_t kAtOnce = 64;  // words expanded between two looks at what was found
@@ -32,7 +32,7 @@ void search_shortest_first(StateTree& tree, std::size_t limit, const Budget& bud
         for (std::size_t a = 0; a < tree.symbol_count(); ++a) {
           const Node child = *tree.find(node, static_cast<Symbol>(a));
           next.push_back(child);
-          record(samples, tree.word(child), tree.accepted(child));
+          record(samples, tree.word(child), tree.answer(child));
         }
       }
       tried += some.size() * tree.symbol_count();
@@ -52,14 +52,15 @@ void search_random(StateTree& tree, const SampleSearchOptions& options, const Bu
   }
   const auto answers = tree.answers(words, budget);
   if (!answers) return;
-  for (std::size_t i = 0; i < words.size(); ++i) record(samples, words[i], (*answers)[i] != 0);
+  for (std::size_t i = 0; i < words.size(); ++i) record(samples, words[i], (*answers)[i]);
 }
 
-/// Climbs towards the class that is missing: of all successors of the best words of one length,
-/// those whose score leans furthest to it go on.
+/// Climbs towards the answer that is missing: of all successors of the best words of one length,
+/// those whose score leans furthest to it go on; of more than two answers, those whose answer leads
+/// least.
 void search_beam(StateTree& tree, const SampleSearchOptions& options, const Budget& budget,
                  ClassSamples& samples) {
-  const double sign = samples.accepted ? -1 : 1;
+  const double sign = tree.answer_count() > 2 || samples.of(Answer::Accept) ? -1 : 1;
   std::vector<Node> beam{StateTree::root()};
   for (std::size_t length = 1; length <= options.max_length; ++length) {
     if (!tree.expand(beam, budget)) return;
@@ -74,7 +75,7 @@ void search_beam(StateTree& tree, const SampleSearchOptions& options, const Budg
     std::vector<double> margins;
     const auto answers = tree.answers(words, budget, &margins);
     if (!answers) return;
-    for (std::size_t i = 0; i < words.size(); ++i) record(samples, words[i], (*answers)[i] != 0);
+    for (std::size_t i = 0; i < words.size(); ++i) record(samples, words[i], (*answers)[i]);
     if (samples.complete()) return;
     std::vector<std::size_t> order(children.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -99,7 +100,7 @@ void validate(const SampleSearchOptions& options) {
 ClassSamples find_samples(StateTree& tree, const SampleSearchOptions& options,
                           const Budget& budget) {
   validate(options);
-  ClassSamples samples;
+  ClassSamples samples{std::vector<std::optional<Word>>(tree.answer_count())};
   if (tree.symbol_count() == 0) return samples;
   search_shortest_first(tree, options.shortest_first, budget, samples);
   if (!samples.complete() && !budget.spent()) search_random(tree, options, budget, samples);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "rnnalf/states/state_tree.hpp"
 
@@ -17,15 +19,19 @@ struct SampleSearchOptions {
 };
 void validate(const SampleSearchOptions& options);  // throws OptionError naming the field
 
-/// One word of each class, as short as the search found them; none for a class it did not meet.
+/// One word of each answer, as short as the search found them; none for one it did not meet.
 struct ClassSamples {
-  std::optional<Word> accepted;
-  std::optional<Word> rejected;
-  [[nodiscard]] bool complete() const { return accepted.has_value() && rejected.has_value(); }
+  std::vector<std::optional<Word>> words = {};  ///< by answer
+
+  [[nodiscard]] const std::optional<Word>& of(Answer answer) const { return words[index(answer)]; }
+  [[nodiscard]] bool complete() const {
+    return std::all_of(words.begin(), words.end(), [](const auto& word) { return bool(word); });
+  }
 };
 
-/// Looks for an accepted and a rejected word: shortest words first; where that meets one class
-/// only (an e-mail address has no short words), random words; then a beam that climbs the score.
+/// Looks for a word of each answer: shortest words first; where that does not meet all (an e-mail
+/// address has no short words), random words; then a beam that climbs the score, or with more than
+/// two answers goes where the answers are least clear.
 ///
 /// The empty word is left out: every learner asks about it anyway, and many networks answer it
 /// by accident.

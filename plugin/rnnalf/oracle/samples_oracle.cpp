@@ -40,7 +40,7 @@ SamplesOracle::SamplesOracle(StateTree& tree, SamplesOptions options)
 EquivalenceAnswer SamplesOracle::find(const Dfa& hypothesis, const Budget& budget) {
   if (!searched_) {
     const ClassSamples samples = find_samples(tree_, options_.search, budget);
-    for (const auto& sample : {samples.accepted, samples.rejected}) {
+    for (const auto& sample : samples.words) {
       if (sample) options_.words.push_back(*sample);
     }
     std::sort(options_.words.begin(), options_.words.end(), ShortlexLess{});

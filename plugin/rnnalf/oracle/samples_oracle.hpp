@@ -14,7 +14,7 @@ struct SamplesOptions {
 
   static constexpr std::string_view kName = "samples";
   static constexpr std::string_view kSummary =
-      "given words, else the shortest accepted and rejected word that a search finds";
+      "given words, else the shortest word of each answer that a search finds";
   [[nodiscard]] static const std::vector<OptionField<SamplesOptions>>& table();
 };
 void validate(const SamplesOptions& options);  // throws OptionError naming the field

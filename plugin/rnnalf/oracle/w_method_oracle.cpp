@@ -33,10 +33,10 @@ bool test_middles(WordTester& tester, const Dfa& hypothesis, std::span<const Wor
 /// word stays in every set: it compares the states' own classes.
 std::vector<std::vector<Word>> identifying_suffixes(const Dfa& hypothesis,
                                                     std::span<const Word> suffixes) {
-  std::vector<std::vector<std::uint8_t>> row(hypothesis.size());  // classes after each suffix
+  std::vector<std::vector<Answer>> row(hypothesis.size());  // classes after each suffix
   for (std::size_t q = 0; q < hypothesis.size(); ++q) {
     for (const Word& suffix : suffixes) {
-      row[q].push_back(hypothesis.accepts(hypothesis.run(static_cast<LState>(q), suffix)) ? 1 : 0);
+      row[q].push_back(hypothesis.answer(hypothesis.run(static_cast<LState>(q), suffix)));
     }
   }
   std::vector<std::vector<Word>> identifying(hypothesis.size());

@@ -57,17 +57,17 @@ Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis, Wo
                                       std::string_view oracle) {
   const std::vector<Classification> alone =
       classify(tree.acceptor(), {&word, 1}, tree.options().empty_word);
-  const bool accepted = alone.front().accepted;
+  const Answer answer = alone.front().answer;
   const Node node = tree.add(word);
   const Budget no_limit;
   RNNALF_CHECK(tree.compute({&node, 1}, no_limit), "a budget without limits ended");
-  RNNALF_CHECK(tree.accepted(node) == accepted && hypothesis.accepts(word) != accepted,
+  RNNALF_CHECK(tree.answer(node) == answer && hypothesis.answer(word) != answer,
                std::string(oracle) + ": word of length " + std::to_string(word.size()) +
-                   ", network alone " + std::to_string(accepted) + ", in the tree " +
-                   std::to_string(tree.accepted(node)) + ", hypothesis " +
-                   std::to_string(hypothesis.accepts(word)));
+                   ", network alone " + std::to_string(index(answer)) + ", in the tree " +
+                   std::to_string(index(tree.answer(node))) + ", hypothesis " +
+                   std::to_string(index(hypothesis.answer(word))));
   return {.word = std::move(word),
-          .accepted = accepted,
+          .answer = answer,
           .probability = alone.front().probability,
           .target = std::nullopt,
           .oracle = std::string(oracle),

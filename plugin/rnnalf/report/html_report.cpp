@@ -47,15 +47,18 @@ std::string joined(const std::vector<std::string>& sentences) {
 /// A hypothesis as the page draws and walks it.
 OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::string* picture) {
   std::string accepting;
+  OrderedJson classes = OrderedJson::array();  // of a Moore machine
   OrderedJson next = OrderedJson::array();
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
-    accepting += dfa.accepts(state) ? '1' : '0';
+    accepting += !dfa.is_moore() && dfa.accepts(state) ? '1' : '0';
+    if (dfa.is_moore()) classes.push_back(index(dfa.answer(state)));
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       next.push_back(index(dfa.next(state, static_cast<Symbol>(a))));
     }
   }
   OrderedJson json = {{"accepting", accepting}, {"next", std::move(next)}};
+  if (dfa.is_moore()) json["classes"] = std::move(classes);
   if (picture != nullptr) {
     json["svg"] = *picture;
     return json;
@@ -136,13 +139,14 @@ class WordsWithinBudget {
   std::size_t bytes_ = 0;
 };
 
-OrderedJson plot_json(const RStatePlot& plot) {
+OrderedJson plot_json(const RStatePlot& plot, std::size_t answers) {
   OrderedJson x = OrderedJson::array();
   OrderedJson y = OrderedJson::array();
   OrderedJson words = OrderedJson::array();
   OrderedJson l_states = OrderedJson::array();
   OrderedJson a_states = OrderedJson::array();
   std::string accepted;
+  OrderedJson classes = OrderedJson::array();  // of more than two answers
   std::size_t bytes = 0;
   for (const RStatePoint& point : plot.points) {
     bytes += 36 + point.word.size() * 3;
@@ -152,7 +156,8 @@ OrderedJson plot_json(const RStatePlot& plot) {
     words.push_back(indices(point.word));
     l_states.push_back(index(point.l_state));
     a_states.push_back(index(point.a_state));
-    accepted += point.accepted ? '1' : '0';
+    accepted += point.answer == Answer::Accept ? '1' : '0';
+    if (answers > 2) classes.push_back(index(point.answer));
   }
   return {{"variance", {rounded(plot.variance[0]), rounded(plot.variance[1])}},
           {"seen", std::max<std::uint64_t>(plot.seen, plot.points.size())},
@@ -161,7 +166,8 @@ OrderedJson plot_json(const RStatePlot& plot) {
           {"word", std::move(words)},
           {"l", std::move(l_states)},
           {"a", std::move(a_states)},
-          {"accepted", accepted}};
+          {"accepted", accepted},
+          {"classes", answers > 2 ? std::move(classes) : OrderedJson(nullptr)}};
 }
 
 }  // namespace
@@ -183,6 +189,7 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
                       {"alphabet", alphabet.names()},
                       {"shown", std::move(shown)},
                       {"compact", alphabet.is_compact()},
+                      {"classes", run.network.answers},
                       {"empty", shown_word(alphabet, {}, kShownWidth, true)},
                       {"evidence", OrderedJson::array()},
                       {"hypotheses", hypotheses_json(run, extras)},
@@ -196,8 +203,8 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
     json["counterexamples"].push_back(
         OrderedJson{{"word", word_json(record.word)},
                     {"text", shown_word(alphabet, record.word, kShownWidth, true)},
-                    {"network", record.accepted},
-                    {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)},
+                    {"network", detail::answer_json(record.answer, run.network.answers)},
+                    {"target", detail::answer_json(record.target, run.network.answers)},
                     {"oracle", record.oracle},
                     {"how", record.pumped ? printable(record.pumped->text(alphabet), true) : ""},
                     {"length", record.word.size()},
@@ -208,10 +215,10 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
     json["exceptions"].push_back(
         OrderedJson{{"word", word_json(record.word)},
                     {"text", shown_word(alphabet, record.word, kShownWidth, true)},
-                    {"network", record.accepted},
+                    {"network", detail::answer_json(record.answer, run.network.answers)},
                     {"probability", record.probability.value_or(0)}});
   }
-  if (!run.plot.points.empty()) json["points"] = plot_json(run.plot);
+  if (!run.plot.points.empty()) json["points"] = plot_json(run.plot, run.network.answers);
   json["options"] = detail::options_json(run);
   for (auto& option : json["options"]) {  // words in them are shown as all others are
     if (option.is_string()) option = printable(option.get<std::string>(), true);

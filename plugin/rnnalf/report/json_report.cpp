@@ -68,13 +68,13 @@ std::string extraction_json(const Run& run) {
     object("coverage", coverage);
   }
   member("exceptions", lines(run.exceptions, [&](const Counterexample& record) {
-           return detail::exception_json(alphabet, record);
+           return detail::exception_json(run.network, record);
          }));
   member("families", lines(run.families, [&](const Family& family) {
-           return detail::family_json(alphabet, family);
+           return detail::family_json(run.network, family);
          }));
   member("counterexamples", lines(run.counterexamples, [&](const Counterexample& record) {
-           return detail::counterexample_json(alphabet, record);
+           return detail::counterexample_json(run.network, record);
          }));
   object("statistics", detail::statistics_json(run.statistics));
   return text + "\n}\n";

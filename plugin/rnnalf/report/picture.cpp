@@ -64,7 +64,7 @@ std::string markup(const std::string& text) {
 }  // namespace
 
 bool is_sink(const Dfa& dfa, LState state) {
-  if (dfa.accepts(state)) return false;
+  if (dfa.is_moore() || dfa.accepts(state)) return false;
   for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
     if (dfa.next(state, static_cast<Symbol>(a)) != state) return false;
   }
@@ -100,10 +100,14 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
     const auto state = static_cast<LState>(q);
     if (is_hidden(state) || is_beyond(state)) continue;
     const std::string name = state_name(state);
-    const bool accepting = dfa.accepts(state);
+    const bool accepting = !dfa.is_moore() && dfa.accepts(state);
+    const std::string number = std::to_string(index(dfa.answer(state)));
     text += "  " + name + " [id=\"" + name + "\" class=\"state" + (accepting ? " accepting" : "") +
-            (is_dim(state) ? " sink" : "") + "\" label=<" + name;
-    std::string tooltip = name + (accepting ? ", accepting" : "");
+            (is_dim(state) ? " sink" : "") + "\" label=<" + name +
+            (dfa.is_moore() ? " / <b>" + number + "</b>" : "");
+    std::string tooltip = name + (dfa.is_moore() ? ", class " + number
+                                  : accepting    ? ", accepting"
+                                                 : "");
     if (words[q]) {
       text += std::string("<br/><font point-size=\"") + (small ? "9" : "7") + "\">" +
               markup(shown_word(alphabet, *words[q], kAccessWidth, true)) + "</font>";

@@ -20,14 +20,14 @@ struct PictureOptions {
 
 /// The automaton as Graphviz text made to be looked at, not to be read back (that is
 /// format_dfa): parallel transitions are one arrow with a class such as `a-z` or `[^()]`, states
-/// carry a shortest access word, accepting ones a double line; whole classes and words are in
-/// tooltips of up to 100 states. In the SVG a state is the element `s0`, `s1`, ... with the classes
-/// `state`, `accepting`, `sink`; an arrow is `s0-s1` with the class `transition`. Readable when
-/// drawn by `dot`, beyond some 50 states by `sfdp`.
+/// carry a shortest access word, accepting ones a double line, those of a Moore machine their
+/// class; whole classes and words are in tooltips of up to 100 states. In the SVG a state is the
+/// element `s0`, `s1`, ... with the classes `state`, `accepting`, `sink`; an arrow is `s0-s1` with
+/// the class `transition`. Readable when drawn by `dot`, beyond some 50 states by `sfdp`.
 [[nodiscard]] std::string picture_dot(const NamedDfa& automaton,
                                       const PictureOptions& options = {});
 
-/// The rejecting states that no word leaves.
+/// The rejecting states that no word leaves; a Moore machine has none.
 [[nodiscard]] bool is_sink(const Dfa& dfa, LState state);
 
 }  // namespace rnnalf

@@ -41,6 +41,7 @@ target_sources(rnnalf_core
     rnnalf/report/verdict_words.cpp
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
     rnnalf/report/certification_words.hpp
+    rnnalf/report/answer_words.hpp
     rnnalf/report/comparison.hpp
     rnnalf/report/comparison_html.hpp
     rnnalf/report/comparison_json.hpp

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/certification_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
 
@@ -28,8 +29,9 @@ OrderedJson options_json(const std::vector<UsedOption>& options) {
 
 OrderedJson options_json(const Run& run) {
   std::vector<UsedOption> options = used_options(run.options, run.network.alphabet);
-  options.emplace_back("empty-word",
-                       run.empty_word ? (*run.empty_word ? "accept" : "reject") : "network");
+  options.emplace_back("empty-word", run.empty_word
+                                         ? answer_name(*run.empty_word, run.network.answers)
+                                         : std::string("network"));
   options.emplace_back("precision", run.precision == Precision::Float ? "float" : "double");
   return options_json(options);
 }
@@ -41,6 +43,7 @@ OrderedJson network_json(const NetworkSummary& network) {
           {"hidden", network.hidden},
           {"state_size", network.state_size},
           {"alphabet", network.alphabet.names()},
+          {"classes", network.answers},
           {"begin", network.begin},
           {"end", network.end},
           {"left_out", network.left_out},
@@ -54,19 +57,27 @@ OrderedJson evidence_json(const Evidence& evidence) {
           {"claim", claim(evidence)}};
 }
 
-OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record) {
-  return {{"word", word_json(alphabet, record.word)},
-          {"network", record.accepted},
-          {"probability", record.probability.value_or(0)},
-          {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)}};
+OrderedJson answer_json(Answer answer, std::size_t answers) {
+  return answers > 2 ? OrderedJson(index(answer)) : OrderedJson(answer == Answer::Accept);
 }
 
-OrderedJson counterexample_json(const Alphabet& alphabet, const Counterexample& record) {
-  return {{"word", word_json(alphabet, record.word)},
-          {"network", record.accepted},
-          {"target", record.target ? OrderedJson(*record.target) : OrderedJson(nullptr)},
+OrderedJson answer_json(const std::optional<Answer>& answer, std::size_t answers) {
+  return answer ? answer_json(*answer, answers) : OrderedJson(nullptr);
+}
+
+OrderedJson exception_json(const NetworkSummary& network, const Counterexample& record) {
+  return {{"word", word_json(network.alphabet, record.word)},
+          {"network", answer_json(record.answer, network.answers)},
+          {"probability", record.probability.value_or(0)},
+          {"target", answer_json(record.target, network.answers)}};
+}
+
+OrderedJson counterexample_json(const NetworkSummary& network, const Counterexample& record) {
+  return {{"word", word_json(network.alphabet, record.word)},
+          {"network", answer_json(record.answer, network.answers)},
+          {"target", answer_json(record.target, network.answers)},
           {"oracle", record.oracle},
-          {"how", record.pumped ? record.pumped->text(alphabet) : ""},
+          {"how", record.pumped ? record.pumped->text(network.alphabet) : ""},
           {"at_seconds", record.at_seconds},
           {"seconds", record.seconds}};
 }
@@ -81,7 +92,8 @@ OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length) {
   return object;
 }
 
-OrderedJson family_json(const Alphabet& alphabet, const Family& family) {
+OrderedJson family_json(const NetworkSummary& network, const Family& family) {
+  const Alphabet& alphabet = network.alphabet;
   const PumpedWord shortest{family.prefix, family.loop, family.from, family.suffix};
   return {{"pattern", shortest.text(alphabet)},
           {"prefix", word_json(alphabet, family.prefix)},
@@ -90,7 +102,7 @@ OrderedJson family_json(const Alphabet& alphabet, const Family& family) {
           {"from", family.from},
           {"to", family.to ? OrderedJson(*family.to) : OrderedJson(nullptr)},
           {"tried", family.tried},
-          {"network", family.accepted},
+          {"network", answer_json(family.answer, network.answers)},
           {"state", index(family.state)},
           {"share", family.share},
           {"words", family.words}};

@@ -22,13 +22,17 @@ using OrderedJson = nlohmann::ordered_json;
 
 [[nodiscard]] OrderedJson network_json(const NetworkSummary& network);
 [[nodiscard]] OrderedJson evidence_json(const Evidence& evidence);
-[[nodiscard]] OrderedJson exception_json(const Alphabet& alphabet, const Counterexample& record);
-[[nodiscard]] OrderedJson counterexample_json(const Alphabet& alphabet,
+/// true for accept, false for reject; of more than two answers the number of the class.
+[[nodiscard]] OrderedJson answer_json(Answer answer, std::size_t answers);
+[[nodiscard]] OrderedJson answer_json(const std::optional<Answer>& answer, std::size_t answers);
+[[nodiscard]] OrderedJson exception_json(const NetworkSummary& network,
+                                         const Counterexample& record);
+[[nodiscard]] OrderedJson counterexample_json(const NetworkSummary& network,
                                               const Counterexample& record);
 /// Shares by length, of some lengths up to the longest.
 [[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
-[[nodiscard]] OrderedJson family_json(const Alphabet& alphabet, const Family& family);
 [[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof);
+[[nodiscard]] OrderedJson family_json(const NetworkSummary& network, const Family& family);
 [[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
 
 /// On one line; bytes that are no UTF-8 (file names may have such) become U+FFFD.

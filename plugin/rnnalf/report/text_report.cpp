@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -120,10 +121,6 @@ Lines evidence_lines(const Run& run, const TextStyle& style) {
   return lines;
 }
 
-std::string answer(bool accepted) {
-  return accepted ? "accept" : "reject";
-}
-
 /// Which counterexamples to show when not all fit: the network's shortest errors, then those that
 /// led to the result, the latest first, then those that came after it.
 std::vector<std::size_t> chosen(const Run& run, std::size_t most) {
@@ -166,10 +163,11 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
     }
     after_word.push_back(std::move(column));
   };
-  add_column("network", [](const auto& record) { return answer(record.accepted); });
+  const std::size_t answers = run.network.answers;
+  add_column("network", [&](const auto& record) { return answer_name(record.answer, answers); });
   if (with_target) {
-    add_column("target", [](const auto& record) {
-      return record.target ? answer(*record.target) : std::string("-");
+    add_column("target", [&](const auto& record) {
+      return record.target ? answer_name(*record.target, answers) : std::string("-");
     });
   }
   add_column("oracle", [](const auto& record) { return record.oracle; });
@@ -236,7 +234,8 @@ Lines exception_lines(const Run& run, const TextStyle& style) {
   }
   for (std::size_t i = 0; i < shown; ++i) {
     lines.push_back(fmt::format(
-        "  {}  network {}s{}", padded(words[i], word_width), answer(records[i].accepted),
+        "  {}  network {}{}", padded(words[i], word_width),
+        answer_verb(records[i].answer, run.network.answers),
         records[i].probability ? fmt::format(", p = {:.4f}", *records[i].probability) : ""));
   }
   return lines;
@@ -272,7 +271,16 @@ std::string transition_table(const Alphabet& alphabet, const Dfa& dfa, const Tex
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
     rows.push_back(std::string("  ") + (state == dfa.initial() ? "> " : "  ") +
-                   (dfa.accepts(state) ? "* " : "  ") + padded(state_name(state), cell_width));
+                   (!dfa.is_moore() && dfa.accepts(state) ? "* " : "  ") +
+                   padded(state_name(state), cell_width));
+  }
+  if (dfa.is_moore()) {
+    const std::string title = "class";
+    header += "  " + title;
+    for (std::size_t q = 0; q < dfa.size(); ++q) {
+      const std::string number = std::to_string(index(dfa.answer(static_cast<LState>(q))));
+      rows[q] += "  " + padded(number, title.size());
+    }
   }
   for (const std::vector<Symbol>& symbols : symbol_classes(dfa)) {
     const std::string label = printable(class_label(alphabet, symbols), style.utf8);
@@ -309,7 +317,8 @@ std::string extraction_text(const Run& run, const TextStyle& given) {
   Lines table = split(transition_table(run.network.alphabet, run.dfa(), style));
   if (!table.empty()) {
     table.insert(table.begin(),
-                 emphasised("Transitions", Emphasis::Bold, style) + " (> initial, * accepting)");
+                 emphasised("Transitions", Emphasis::Bold, style) +
+                     (run.dfa().is_moore() ? " (> initial)" : " (> initial, * accepting)"));
     // The table is left out where it would push the counterexamples off the screen.
     if (table.size() + 1 + wanted > room) table.clear();
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <variant>
 
+#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/certification_words.hpp"
 #include "rnnalf/report/presentation_words.hpp"
 #include "rnnalf/report/printable.hpp"
@@ -57,7 +58,7 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
   if (!witness) return "equivalent to the result";
   return "differs from the result, first on " +
          shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
-         (run.target->accepts(*witness) ? "accepts" : "rejects") + ")";
+         answer_verb(run.target->answer(*witness), run.network.answers) + ")";
 }
 
 }  // namespace
@@ -151,7 +152,7 @@ std::string family_sentence(const Run& run, const Family& family, std::size_t wi
   text += family.to ? (*family.to == family.from ? "" : fmt::format(" to ^{}", *family.to))
                     : " and more";
   if (!family.suffix.empty()) text += ", then " + shown(family.suffix);
-  text += family.accepted ? ": the network accepts" : ": the network rejects";
+  text += ": the network " + answer_verb(family.answer, run.network.answers);
   if (family.share >= 0.9) {
     text += fmt::format(" (and so after any word that leads to s{})", index(family.state));
   }
@@ -283,19 +284,34 @@ std::vector<std::string> suggestions(const Run& run) {
   return list;
 }
 
+namespace {
+
+/// Such as "2 accepting", or "4 of 5 classes".
+std::string answers_of(const Dfa& dfa) {
+  std::vector<bool> given(dfa.answer_count(), false);
+  std::size_t accepting = 0;
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    given[index(dfa.answer(state))] = true;
+    accepting += dfa.accepts(state) ? 1 : 0;
+  }
+  if (!dfa.is_moore()) return format_count(accepting) + " accepting";
+  const auto classes = static_cast<std::size_t>(std::count(given.begin(), given.end(), true));
+  return (classes < given.size() ? format_count(classes) + " of " : "") +
+         format_count(given.size()) + " classes";
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size_t width,
                                                        bool utf8) {
   const RunStatistics& statistics = run.statistics;
   const NetworkSummary& network = run.network;
-  std::size_t accepting = 0;
-  for (std::size_t q = 0; q < run.dfa().size(); ++q) {
-    accepting += run.dfa().accepts(static_cast<LState>(q)) ? 1 : 0;
-  }
   std::vector<std::pair<std::string, std::string>> list = {
-      {"DFA", states(run.dfa().size()) + ", " + format_count(accepting) + " accepting, over " +
-                  counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
-                  std::to_string(run.recommended + 1) + " of " +
-                  std::to_string(run.hypotheses.size())},
+      {run.dfa().is_moore() ? "Moore" : "DFA",
+       states(run.dfa().size()) + ", " + answers_of(run.dfa()) + ", over " +
+           counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
+           std::to_string(run.recommended + 1) + " of " + std::to_string(run.hypotheses.size())},
       {"network",
        printable(network.file, utf8) + ": " + network.cell + ", " +
            (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : "") +

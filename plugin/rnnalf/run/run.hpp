@@ -34,7 +34,7 @@ struct RStatePoint {
   Word word = {};
   LState l_state{};  ///< of the result
   AState a_state{};
-  bool accepted = false;  ///< the network's answer
+  Answer answer = Answer::Reject;  ///< the network's
 };
 
 /// R-states that a run saw, projected to two dimensions.
@@ -76,7 +76,7 @@ struct RunStatistics {
 struct Run {
   NetworkSummary network;
   Precision precision = Precision::Float;
-  std::optional<bool> empty_word;  ///< answer for the empty word; none: the network's own
+  std::optional<Answer> empty_word;  ///< answer for the empty word; none: the network's own
   ExtractionOptions options;
   Limit limit = Limit::None;  ///< that ended the run; None: it ended by itself
   bool settled = false;       ///< learning on no longer paid, or a smaller rung is the result

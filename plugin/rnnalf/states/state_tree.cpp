@@ -30,7 +30,7 @@ void validate(const StateTreeOptions& options) {
 
 struct StateTree::Scratch {
   Scratchpad<std::byte> next, previous, origins;  // R-states as the acceptor keeps them
-  Scratchpad<double> margins;
+  Scratchpad<Judgement> judged;
   // Of each column of a level: where it starts and what it reads.
   std::vector<const std::byte*> from;
   std::vector<Symbol> symbols;
@@ -53,12 +53,14 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   std::vector<std::byte> kept(state_bytes_);
   acceptor.keep(start.data(), kept.data());
   pool_->store(root(), kept.data());
-  double margin = options.empty_word && *options.empty_word ? 1 : -1;
-  if (!options.empty_word) {
-    acceptor.margins({start.data(), state_size_, 1}, {&margin, 1});
-    count_steps(acceptor.steps_per_answer(), 0);
+  if (options.empty_word) {
+    set_answer(root(), *options.empty_word);
+    return;
   }
-  set_answer(root(), margin);
+  Judgement judged;
+  acceptor.judge({start.data(), state_size_, 1}, {&judged, 1});
+  count_steps(acceptor.steps_per_answer(), 0);
+  set_answer(root(), judged.answer);
 }
 
 StateTree::~StateTree() = default;
@@ -83,22 +85,21 @@ void StateTree::count_steps(std::size_t fresh, std::size_t again) {
 }
 
 void StateTree::follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-                       std::byte* next, double* margins) {
+                       std::byte* next, Judgement* judged) {
   const auto start = std::chrono::steady_clock::now();
   workers_->split(origins.size(), options_.batch, [&](std::size_t first, std::size_t count) {
-    const std::span<double> judged =
-        margins == nullptr ? std::span<double>() : std::span(margins + first, count);
     acceptor_.follow(origins.subspan(first, count), symbols.subspan(first, count),
-                     next + first * state_bytes_, judged);
+                     next + first * state_bytes_,
+                     judged == nullptr ? std::span<Judgement>() : std::span(judged + first, count));
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void StateTree::judge(ConstRStates states, std::span<double> margins) {
+void StateTree::judge(ConstRStates states, std::span<Judgement> judged) {
   const auto start = std::chrono::steady_clock::now();
   workers_->split(states.count, options_.batch, [&](std::size_t first, std::size_t count) {
-    acceptor_.margins({states.data + first * states.size, states.size, count},
-                      margins.subspan(first, count));
+    acceptor_.judge({states.data + first * states.size, states.size, count},
+                    judged.subspan(first, count));
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -147,8 +148,8 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
   // What is computed again needs no second answer.
   const bool all_again =
       std::all_of(level.begin(), level.end(), [this](Node node) { return known(node); });
-  double* const margins = all_again ? nullptr : s.margins.at_least(level.size());
-  follow(s.from, s.symbols, next, margins);
+  Judgement* const judged = all_again ? nullptr : s.judged.at_least(level.size());
+  follow(s.from, s.symbols, next, judged);
   std::size_t fresh = 0;
   for (std::size_t i = 0; i < level.size(); ++i) {
     const Node node = level[i];
@@ -158,7 +159,7 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
     if (made) made(node, next + i * state_bytes_);
     if (again) continue;
     ++fresh;
-    set_answer(node, margins[i]);
+    set_answer(node, judged[i].answer);
   }
   const std::size_t steps = all_again ? 1 : steps_with_answer();
   count_steps(fresh * steps, (level.size() - fresh) * steps);
@@ -274,8 +275,8 @@ bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget
   }
   const std::size_t columns = s.from.size();
   std::byte* const next = s.next.at_least(columns * state_bytes_);
-  double* const margins = s.margins.at_least(columns);
-  follow(s.from, s.symbols, next, margins);
+  Judgement* const judged = s.judged.at_least(columns);
+  follow(s.from, s.symbols, next, judged);
 
   const std::size_t first = size();
   for (const Node node : leaves) words_.add_all(node, symbols_);
@@ -283,7 +284,7 @@ bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget
   count_steps(columns * steps_with_answer(), 0);
   for (std::size_t i = 0; i < columns; ++i) {
     const auto child = static_cast<Node>(first + i);
-    set_answer(child, margins[i]);
+    set_answer(child, judged[i].answer);
     pool_->store(child, next + i * state_bytes_);
   }
   return true;
@@ -301,7 +302,7 @@ class StateTree::WordsTriedOnce {
       : tree_(tree), budget_(budget), told_(told), batch_(words) {}
 
   /// `margins` may be null. False when the budget ended first.
-  bool answer(std::span<std::uint8_t> answers, double* margins) {
+  bool answer(std::span<Answer> answers, double* margins) {
     while (true) {
       if (budget_.spent() || !judge_ended(answers, margins)) return false;
       const auto extensions = batch_.advance();
@@ -317,16 +318,17 @@ class StateTree::WordsTriedOnce {
   };
 
   /// Known nodes answer at once (a margin needs the R-state), columns in one batch.
-  bool judge_ended(std::span<std::uint8_t> answers, double* margins) {
+  bool judge_ended(std::span<Answer> answers, double* margins) {
     open_.clear();
     for (const std::uint32_t word : batch_.ended()) {
       const std::optional<Node> node = places_[batch_.prefix(word)].node;
-      if (node) answers[word] = tree_.accepted(*node) ? 1 : 0;
+      if (node) answers[word] = tree_.answer(*node);
       if (!node || margins != nullptr) open_.push_back(word);
     }
     if (open_.empty()) return true;
     const std::size_t size = tree_.state_size_;
-    std::vector<double> last(open_.size() * size), clear(open_.size());
+    std::vector<double> last(open_.size() * size);
+    std::vector<Judgement> judged(open_.size());
     for (std::size_t j = 0; j < open_.size(); ++j) {
       const Place& place = places_[batch_.prefix(open_[j])];
       double* const to = last.data() + j * size;
@@ -336,12 +338,12 @@ class StateTree::WordsTriedOnce {
         return false;
       }
     }
-    tree_.judge({last.data(), size, open_.size()}, clear);
+    tree_.judge({last.data(), size, open_.size()}, judged);
     tree_.count_steps(open_.size() * tree_.acceptor_.steps_per_answer(), 0);
     for (std::size_t j = 0; j < open_.size(); ++j) {
       const std::uint32_t word = open_[j];
-      if (!places_[batch_.prefix(word)].node) answers[word] = clear[j] > 0 ? 1 : 0;
-      if (margins != nullptr) margins[word] = clear[j];
+      if (!places_[batch_.prefix(word)].node) answers[word] = judged[j].answer;
+      if (margins != nullptr) margins[word] = judged[j].margin;
     }
     return true;
   }
@@ -370,22 +372,22 @@ class StateTree::WordsTriedOnce {
       symbols_.push_back(symbol);
     }
     places_.swap(next_places_);
-    double* const margins = told_ ? margins_.at_least(from_.size()) : nullptr;
+    Judgement* const judged = told_ ? judged_.at_least(from_.size()) : nullptr;
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;
-      tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), margins);
+      tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), judged);
       tree_.count_steps(from_.size() * (told_ ? tree_.steps_with_answer() : 1), 0);
       std::swap(states_, next_);
     }
-    if (told_) tell(extensions, margins);
+    if (told_) tell(extensions, judged);
     return true;
   }
 
-  void tell(std::span<const PrefixBatch::Extension> extensions, const double* margins) {
+  void tell(std::span<const PrefixBatch::Extension> extensions, const Judgement* judged) {
     for (std::size_t i = 0; i < extensions.size(); ++i) {
       const Place& place = places_[i];
-      const bool accepted = place.node ? tree_.accepted(*place.node) : margins[place.column] > 0;
-      told_(extensions[i].word, batch_.length(), accepted);
+      told_(extensions[i].word, batch_.length(),
+            place.node ? tree_.answer(*place.node) : judged[place.column].answer);
     }
   }
 
@@ -395,23 +397,23 @@ class StateTree::WordsTriedOnce {
   PrefixBatch batch_;
   std::vector<Place> places_ = {{root()}}, next_places_;  // by prefix
   Scratchpad<std::byte> states_, next_, loaded_;
-  Scratchpad<double> margins_;
+  Scratchpad<Judgement> judged_;
   std::vector<std::uint32_t> open_;
   std::vector<Node> origins_;           // nodes from which a column is computed
   std::vector<const std::byte*> from_;  // by column
   std::vector<Symbol> symbols_;         // by column
 };
 
-std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word> words,
-                                                            const Budget& budget,
-                                                            std::vector<double>* margins,
-                                                            const PrefixAnswered& told) {
-  std::vector<std::uint8_t> result(words.size());
+std::optional<std::vector<Answer>> StateTree::answers(std::span<const Word> words,
+                                                      const Budget& budget,
+                                                      std::vector<double>* margins,
+                                                      const PrefixAnswered& told) {
+  std::vector<Answer> result(words.size());
   if (margins != nullptr) margins->assign(words.size(), 0);
   // Sorted, words with a common prefix stand together.
   const std::vector<std::uint32_t> order = lexicographic_order(words);
   std::vector<const Word*> sorted;
-  std::vector<std::uint8_t> found;
+  std::vector<Answer> found;
   std::vector<double> clear;
   for (std::size_t first = 0; first < order.size(); first += kChunk) {
     const std::size_t count = std::min(kChunk, order.size() - first);
@@ -421,8 +423,8 @@ std::optional<std::vector<std::uint8_t>> StateTree::answers(std::span<const Word
     for (std::size_t i = 0; i < count; ++i) sorted[i] = &words[order[first + i]];
     PrefixAnswered told_by_place;  // in `words`, not among the sorted ones
     if (told) {
-      told_by_place = [&, first](std::size_t word, std::size_t length, bool accepted) {
-        told(order[first + word], length, accepted);
+      told_by_place = [&, first](std::size_t word, std::size_t length, Answer answer) {
+        told(order[first + word], length, answer);
       };
     }
     WordsTriedOnce tried(*this, sorted, budget, told_by_place);

@@ -23,7 +23,7 @@ struct StateTreeOptions {
   std::size_t memory = std::size_t{1} << 30U;  ///< bytes for stored R-states
   std::size_t batch = 256;                     ///< columns per call of the acceptor; > 0
   unsigned threads = 1;                        ///< > 0
-  std::optional<bool> empty_word =
+  std::optional<Answer> empty_word =
       std::nullopt;  ///< answer for the empty word; none: the network's own
 };
 void validate(const StateTreeOptions& options);  // throws OptionError naming the field
@@ -54,6 +54,7 @@ class StateTree {
   [[nodiscard]] const StateTreeOptions& options() const { return options_; }
   [[nodiscard]] std::size_t symbol_count() const { return symbols_; }
   [[nodiscard]] std::size_t state_size() const { return state_size_; }
+  [[nodiscard]] std::size_t answer_count() const { return acceptor_.answer_count(); }
 
   // ------------------------------------------------------------ words
 
@@ -82,7 +83,8 @@ class StateTree {
 
   [[nodiscard]] bool known(Node node) const { return answer_[index(node)] != kUnknown; }
   /// The network's answer for a known node.
-  [[nodiscard]] bool accepted(Node node) const { return answer_[index(node)] == kAccepted; }
+  [[nodiscard]] Answer answer(Node node) const { return answer_[index(node)]; }
+  [[nodiscard]] bool accepted(Node node) const { return answer(node) == Answer::Accept; }
 
   /// Copies R-states, one per column, computing again those that were not kept. Nodes must be
   /// known. False when the budget ended first.
@@ -93,18 +95,19 @@ class StateTree {
   /// Answers of words that are not worth remembering, such as random ones: prefixes they share with
   /// each other or with nodes of the tree are computed once, nothing is added. With `margins`, also
   /// how clear each answer is. Nothing when the budget ended first.
-  [[nodiscard]] std::optional<std::vector<std::uint8_t>> answers(
-      std::span<const Word> words, const Budget& budget, std::vector<double>* margins = nullptr) {
+  [[nodiscard]] std::optional<std::vector<Answer>> answers(std::span<const Word> words,
+                                                           const Budget& budget,
+                                                           std::vector<double>* margins = nullptr) {
     return answers(words, budget, margins, nullptr);
   }
   /// The answer for the prefix of `length` > 0 of words[word].
-  using PrefixAnswered = std::function<void(std::size_t word, std::size_t length, bool accepted)>;
+  using PrefixAnswered = std::function<void(std::size_t word, std::size_t length, Answer answer)>;
   /// As above. Also tells the answer of every distinct prefix, with one of the words that have it:
   /// the network is run through them anyway, so that costs no step.
-  [[nodiscard]] std::optional<std::vector<std::uint8_t>> answers(std::span<const Word> words,
-                                                                 const Budget& budget,
-                                                                 std::vector<double>* margins,
-                                                                 const PrefixAnswered& told);
+  [[nodiscard]] std::optional<std::vector<Answer>> answers(std::span<const Word> words,
+                                                           const Budget& budget,
+                                                           std::vector<double>* margins,
+                                                           const PrefixAnswered& told);
 
   [[nodiscard]] const StateTreeStats& stats() const { return stats_; }
   /// Steps are counted there too, where another thread can read them; it outlives the tree.
@@ -115,24 +118,21 @@ class StateTree {
   }
 
  private:
-  static constexpr std::uint8_t kUnknown = 2;
-  static constexpr std::uint8_t kAccepted = 1;
+  static constexpr Answer kUnknown{0xffff};
 
   class WordsTriedOnce;
   struct Scratch;
 
   void grow();  // to the number of words
-  void set_answer(Node node, double margin) {
-    answer_[index(node)] = margin > 0 ? kAccepted : std::uint8_t{0};
-  }
+  void set_answer(Node node, Answer answer) { answer_[index(node)] = answer; }
   void count_steps(std::size_t fresh, std::size_t again);
   /// Steps of the network behind one transition and the answer in the R-state it leads to.
   [[nodiscard]] std::size_t steps_with_answer() const { return 1 + acceptor_.steps_per_answer(); }
-  /// As RnnAcceptor::follow, in batches over the threads; `margins` may be null.
+  /// As RnnAcceptor::follow, in batches over the threads; `judged` may be null.
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-              std::byte* next, double* margins);
-  /// As RnnAcceptor::margins, in batches over the threads.
-  void judge(ConstRStates states, std::span<double> margins);
+              std::byte* next, Judgement* judged);
+  /// As RnnAcceptor::judge, in batches over the threads.
+  void judge(ConstRStates states, std::span<Judgement> judged);
 
   /// Adds all successors of these nodes, which have none, and makes their answers known.
   bool expand_leaves(std::span<const Node> leaves, const Budget& budget);
@@ -163,7 +163,7 @@ class StateTree {
   std::size_t state_bytes_;  // of an R-state as the acceptor keeps it
 
   WordTree words_;
-  std::vector<std::uint8_t> answer_;  // by node
+  std::vector<Answer> answer_;  // by node
   std::unique_ptr<StatePool> pool_;
   std::unique_ptr<Workers> workers_;
 

@@ -40,7 +40,7 @@ RStatePlot r_state_plot(Teacher& teacher, const Dfa& result, std::size_t most,
                            .word = std::move(word),
                            .l_state = l_state,
                            .a_state = (*a_states)[i],
-                           .accepted = tree.accepted(nodes[i])});
+                           .answer = tree.answer(nodes[i])});
   }
   return plot;
 }

@@ -24,11 +24,11 @@ Teacher::Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet,
   oracle_ = combined(std::move(oracles), options.mode);
 }
 
-bool Teacher::membership(WordView word) {
+Answer Teacher::answer(WordView word) {
   const Node node = tree_.add(word);
   const Budget no_limit;
   RNNALF_CHECK(tree_.compute({&node, 1}, no_limit), "a query without a limit was stopped");
-  return tree_.accepted(node);
+  return tree_.answer(node);
 }
 
 bool Teacher::membership(std::span<const WordView> words, std::vector<Node>& nodes,
@@ -59,6 +59,10 @@ Dfa minimal(const Dfa& dfa, const StateTree& tree) {
     throw std::invalid_argument("the DFA has " + std::to_string(dfa.symbol_count()) +
                                 " symbols, the network " + std::to_string(tree.symbol_count()));
   }
+  if (dfa.answer_count() != tree.answer_count()) {
+    throw std::invalid_argument("the automaton has " + std::to_string(dfa.answer_count()) +
+                                " answers, the network " + std::to_string(tree.answer_count()));
+  }
   return minimise(dfa);
 }
 
@@ -86,7 +90,7 @@ std::optional<Node> Teacher::contradiction(const Dfa& hypothesis) const {
     const auto node = static_cast<Node>(i);
     l_state[i] = i == 0 ? hypothesis.initial()
                         : hypothesis.next(l_state[index(tree_.parent(node))], tree_.label(node));
-    if (!tree_.known(node) || tree_.accepted(node) == hypothesis.accepts(l_state[i])) continue;
+    if (!tree_.known(node) || tree_.answer(node) == hypothesis.answer(l_state[i])) continue;
     if (!shortest || tree_.length(node) < tree_.length(*shortest)) shortest = node;
   }
   return shortest;

@@ -31,16 +31,18 @@ class Teacher {
   Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet, const TeacherOptions& options);
 
   [[nodiscard]] const Alphabet& alphabet() const { return alphabet_; }
+  [[nodiscard]] std::size_t answer_count() const { return tree_.answer_count(); }
 
   /// The network's answer.
-  [[nodiscard]] bool membership(WordView word);
+  [[nodiscard]] Answer answer(WordView word);
+  [[nodiscard]] bool membership(WordView word) { return answer(word) == Answer::Accept; }
   /// The answers of many words in one batch, added to the tree: nodes[i] is known afterwards. False
   /// when the budget ended first.
   [[nodiscard]] bool membership(std::span<const WordView> words, std::vector<Node>& nodes,
                                 const Budget& budget);
 
   /// A word on which the network and this DFA differ, as far as the oracles find one. The DFA need
-  /// not be minimal. Throws std::invalid_argument when it has another number of symbols.
+  /// not be minimal. Throws std::invalid_argument when it has another number of symbols or answers.
   [[nodiscard]] EquivalenceAnswer equivalence(const Dfa& dfa, const Budget& budget);
 
   /// What each oracle of the chain says of this DFA, also after one of them refuted it. Ends with

@@ -17,7 +17,7 @@ def run(dfa, word):
     state = dfa["initial"]
     for symbol in word:
         state = dfa["transitions"][state][symbol]
-    return dfa["accepting"][state]
+    return (dfa["accepting"] or dfa["outputs"])[state]
 
 
 def check(rnnalf, target, folder):
@@ -26,7 +26,8 @@ def check(rnnalf, target, folder):
     subprocess.check_call([rnnalf, "convert", target, values])
     dfa = json.loads(values.read_text())
 
-    learned = load_automaton_from_file(ours, "dfa")
+    moore = dfa["accepting"] is None
+    learned = load_automaton_from_file(ours, "moore" if moore else "dfa")
     assert learned.is_input_complete(), target
     symbols = [int(name) if name.isdigit() else name for name in dfa["alphabet"]]  # as AALpy has them
     generator = random.Random(1)
@@ -35,7 +36,8 @@ def check(rnnalf, target, folder):
         learned.reset_to_initial()
         for symbol in word:
             learned.step(symbols[symbol])
-        assert learned.current_state.is_accepting == run(dfa, word), (target, word)
+        state = learned.current_state
+        assert (state.output if moore else state.is_accepting) == run(dfa, word), (target, word)
 
     save_automaton_to_file(learned, theirs.with_suffix(""), "dot")
     subprocess.check_call([rnnalf, "convert", theirs, back])
@@ -45,6 +47,7 @@ def check(rnnalf, target, folder):
 def main():
     rnnalf, tree = sys.argv[1], pathlib.Path(sys.argv[2])
     targets = sorted((tree / "examples/networks").glob("*.target.dot"))
+    targets += sorted((tree / "tests/data/classes").glob("*.target.dot"))
     assert targets
     with tempfile.TemporaryDirectory() as folder:
         for target in targets:

@@ -156,17 +156,23 @@ BOOST_AUTO_TEST_CASE(following_kept_states_gives_the_bits_of_single_steps) {
       origin[i] = i > 0 && random.below(2) == 0 ? origin[i - 1] : random.below(world.batch);
       origins[i] = kept.data() + origin[i] * bytes;
     }
-    std::vector<double> margins(world.batch), reached(size), expected(size);
-    acceptor.follow(origins, world.symbols, next.data(), margins);
+    std::vector<double> reached(size), expected(size);
+    std::vector<Judgement> judged(world.batch);
+    acceptor.follow(origins, world.symbols, next.data(), judged);
     for (std::size_t i = 0; i < world.batch; ++i) {
       acceptor.step({world.states.data() + origin[i] * size, size, 1}, {&world.symbols[i], 1},
                     {expected.data(), size, 1});
       acceptor.restore(next.data() + i * bytes, reached.data());
+      Judgement alone;
+      acceptor.judge({expected.data(), size, 1}, {&alone, 1});
       double margin = 0;
       acceptor.margins({expected.data(), size, 1}, {&margin, 1});
       BOOST_TEST_REQUIRE(same_bits(expected.data(), reached.data(), size),
                          "round " << round << " column " << i);
-      BOOST_TEST_REQUIRE(same_bits(&margin, &margins[i], 1), "round " << round << " column " << i);
+      BOOST_TEST_REQUIRE((alone.answer == judged[i].answer), "round " << round << " column " << i);
+      BOOST_TEST_REQUIRE(same_bits(&margin, &judged[i].margin, 1),
+                         "round " << round << " column " << i);
+      BOOST_TEST_REQUIRE(same_bits(&margin, &alone.margin, 1));
     }
   }
 }
@@ -253,6 +259,48 @@ BOOST_AUTO_TEST_CASE(every_instruction_set_gives_the_same_bits) {
   }
 }
 #endif
+
+BOOST_AUTO_TEST_CASE(of_many_classes_the_one_with_the_highest_score_is_the_answer) {
+  support::SeededRandom random(kSeed + 7);
+  for (std::size_t round = 0; round < 40; ++round) {
+    const std::size_t outputs = 3 + random.below(6);
+    const NetworkSpec spec =
+        support::random_network({.cell = static_cast<CellKind>(round % 5),
+                                 .symbols = 3,
+                                 .hidden = 1 + random.below(20),
+                                 .outputs = outputs,
+                                 .head_layers = 1 + random.below(2),
+                                 .head_from = static_cast<HeadFrom>(random.below(4))},
+                                random);
+    NetworkSpec all = spec;
+    all.accept_class.reset();
+    const auto acceptor = make_acceptor(all, Precision::Double);
+    BOOST_TEST_REQUIRE(acceptor->answer_count() == outputs);
+    const Word word = support::random_word(3, 1 + random.below(8), random);
+    std::vector<double> state = acceptor->initial_state(), next(state.size());
+    for (const Symbol symbol : word) {
+      acceptor->step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+      state.swap(next);
+    }
+    Judgement judged;
+    acceptor->judge({state.data(), state.size(), 1}, {&judged, 1});
+    std::vector<double> probabilities(outputs);
+    acceptor->all_probabilities({state.data(), state.size(), 1}, probabilities);
+    // The class against the best other one, asked about one class at a time.
+    double sum = 0;
+    for (std::size_t c = 0; c < outputs; ++c) {
+      NetworkSpec one = spec;
+      one.accept_class = c;
+      const double margin = support::reference_margin(one, word);
+      const bool is_answer = c == index(judged.answer);
+      BOOST_TEST((margin > 0) == is_answer, "round " << round << " class " << c);
+      if (is_answer) BOOST_TEST(margin == judged.margin, boost::test_tools::tolerance(1e-9));
+      sum += probabilities[c];
+      BOOST_TEST(probabilities[c] <= probabilities[index(judged.answer)]);
+    }
+    BOOST_TEST(sum == 1, boost::test_tools::tolerance(1e-9));
+  }
+}
 
 BOOST_AUTO_TEST_SUITE_END()
 }  // namespace rnnalf

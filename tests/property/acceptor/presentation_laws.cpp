@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_words_with_tokens_written_out) {
     const auto found = classify(*world.presented, world.words);
     const auto expected = classify(*world.network, world.written_out);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      BOOST_TEST_REQUIRE(found[i].accepted == expected[i].accepted, "round " << round);
+      BOOST_TEST_REQUIRE(found[i].accepted() == expected[i].accepted(), "round " << round);
       BOOST_TEST_REQUIRE(found[i].probability == expected[i].probability, "round " << round);
     }
   }
@@ -96,10 +96,10 @@ BOOST_AUTO_TEST_CASE(a_tree_of_words_has_these_answers_whatever_memory_batch_and
       BOOST_TEST_REQUIRE(once.has_value());
       for (std::size_t i = 0; i < world.words.size(); ++i) {
         if (i < nodes.size()) {
-          BOOST_TEST_REQUIRE(tree.accepted(nodes[i]) == expected[i].accepted);
+          BOOST_TEST_REQUIRE(tree.accepted(nodes[i]) == expected[i].accepted());
         }
-        BOOST_TEST_REQUIRE(((*once)[i] != 0) == expected[i].accepted);
-        BOOST_TEST_REQUIRE((margins[i] > 0) == expected[i].accepted);
+        BOOST_TEST_REQUIRE(((*once)[i] == Answer::Accept) == expected[i].accepted());
+        BOOST_TEST_REQUIRE((margins[i] > 0) == expected[i].accepted());
       }
       if (steps == 0) steps = tree.stats().steps;
       BOOST_TEST_REQUIRE(tree.stats().steps == steps);

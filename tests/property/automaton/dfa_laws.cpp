@@ -23,25 +23,27 @@ struct World {
   std::vector<Word> words;  // all that matter: states of these automata differ on one of them
 };
 
-/// Automata of up to 6 states over 1 to 3 symbols; two states differ on a word shorter than 6.
+/// Automata of up to 6 states over 1 to 3 symbols, every third with 3 to 5 answers; two states
+/// differ on a word shorter than 6.
 template <class Law>
 void for_random_worlds(Law law) {
   support::SeededRandom random(kSeed);
   for (int round = 0; round < kRounds; ++round) {
     const std::size_t symbols = 1 + random.below(3);
     const std::size_t states = 1 + random.below(6);
+    const std::size_t answers = round % 3 == 2 ? 3 + random.below(3) : 2;
     BOOST_TEST_CONTEXT("round " << round << ": " << states << " states, " << symbols
                                 << " symbols") {
-      law(World{random_dfa(states, symbols, random), all_words(symbols, 6)});
+      law(World{random_dfa(states, symbols, random, answers), all_words(symbols, 6)});
     }
   }
 }
 
 /// What a state does on every word.
-std::vector<bool> behaviour(const World& world, LState state) {
-  std::vector<bool> answers;
+std::vector<Answer> behaviour(const World& world, LState state) {
+  std::vector<Answer> answers;
   for (const Word& word : world.words) {
-    answers.push_back(world.dfa.accepts(world.dfa.run(state, word)));
+    answers.push_back(world.dfa.answer(world.dfa.run(state, word)));
   }
   return answers;
 }
@@ -58,9 +60,9 @@ BOOST_AUTO_TEST_CASE(minimise_keeps_the_language_and_has_one_state_per_behaviour
   const auto what_is_wrong = [](const Dfa& dfa) -> std::string {
     const World world{dfa, all_words(dfa.symbol_count(), 6)};
     const Dfa minimal = minimise(dfa);
-    std::set<std::vector<bool>> behaviours;
+    std::set<std::vector<Answer>> behaviours;
     for (const Word& word : world.words) {
-      if (minimal.accepts(word) != dfa.accepts(word)) return "the language is another";
+      if (minimal.answer(word) != dfa.answer(word)) return "the language is another";
       behaviours.insert(behaviour(world, dfa.run(word)));
     }
     if (minimal.size() != behaviours.size()) {
@@ -79,12 +81,12 @@ BOOST_AUTO_TEST_CASE(equal_languages_minimise_to_equal_values) {
     const Dfa& dfa = world.dfa;
     std::vector<LState> place = states_of(dfa);
     for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
-    Dfa other(dfa.symbol_count(), dfa.size() + 1);
+    Dfa other(dfa.symbol_count(), dfa.size() + 1, dfa.answer_count());
     const auto copy_of = static_cast<LState>(random.below(dfa.size()));
     const auto twin = static_cast<LState>(dfa.size());
     for (const LState q : states_of(dfa)) {
       for (const LState at : {place[index(q)], q == copy_of ? twin : place[index(q)]}) {
-        other.set_accepting(at, dfa.accepts(q));
+        other.set_answer(at, dfa.answer(q));
         for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
           const LState to = dfa.next(q, static_cast<Symbol>(a));
           const bool to_twin = to == copy_of && random.below(2) == 0;
@@ -104,11 +106,12 @@ BOOST_AUTO_TEST_CASE(separating_word_is_the_shortlex_first_difference) {
   for (int round = 0; round < kRounds; ++round) {
     const std::size_t symbols = 1 + random.below(2);
     // Two automata of at most 4 states that differ at all do so below length 7.
-    const Dfa a = random_dfa(1 + random.below(4), symbols, random);
-    const Dfa b = random_dfa(1 + random.below(4), symbols, random);
+    const std::size_t answers = 2 + (round % 4 == 3 ? random.below(3) : 0);
+    const Dfa a = random_dfa(1 + random.below(4), symbols, random, answers);
+    const Dfa b = random_dfa(1 + random.below(4), symbols, random, answers);
     std::optional<Word> expected;
     for (const Word& word : all_words(symbols, 7)) {
-      if (a.accepts(word) == b.accepts(word)) continue;
+      if (a.answer(word) == b.answer(word)) continue;
       expected = word;
       break;
     }
@@ -142,8 +145,8 @@ BOOST_AUTO_TEST_CASE(a_distinguishing_suffix_is_the_shortlex_first_one) {
       for (const LState q : states_of(world.dfa)) {
         std::optional<Word> expected;
         for (const Word& word : world.words) {
-          if (world.dfa.accepts(world.dfa.run(p, word)) ==
-              world.dfa.accepts(world.dfa.run(q, word))) {
+          if (world.dfa.answer(world.dfa.run(p, word)) ==
+              world.dfa.answer(world.dfa.run(q, word))) {
             continue;
           }
           expected = word;
@@ -158,12 +161,12 @@ BOOST_AUTO_TEST_CASE(a_distinguishing_suffix_is_the_shortlex_first_one) {
 BOOST_AUTO_TEST_CASE(the_characterising_set_tells_apart_what_can_be_told_apart) {
   for_random_worlds([](const World& world) {
     const std::vector<Word> suffixes = Distinguisher(world.dfa).characterising_set();
-    std::set<std::vector<bool>> behaviours, signatures;
+    std::set<std::vector<Answer>> behaviours, signatures;
     for (const LState q : states_of(world.dfa)) {
       behaviours.insert(behaviour(world, q));
-      std::vector<bool> signature;
+      std::vector<Answer> signature;
       for (const Word& suffix : suffixes) {
-        signature.push_back(world.dfa.accepts(world.dfa.run(q, suffix)));
+        signature.push_back(world.dfa.answer(world.dfa.run(q, suffix)));
       }
       signatures.insert(signature);
     }

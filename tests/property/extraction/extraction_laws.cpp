@@ -44,8 +44,8 @@ void check_counterexamples(const Learning& run, const RnnAcceptor& acceptor) {
     StateTree fresh(acceptor, {});
     const Node node = fresh.add(refutation.word);
     BOOST_TEST_REQUIRE(fresh.compute({&node, 1}, kNoLimit));
-    BOOST_TEST(fresh.accepted(node) == refutation.accepted);
-    BOOST_TEST(hypothesis.dfa.accepts(refutation.word) != refutation.accepted);
+    BOOST_TEST((fresh.answer(node) == refutation.answer));
+    BOOST_TEST((hypothesis.dfa.answer(refutation.word) != refutation.answer));
   }
 }
 
@@ -76,6 +76,34 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
       if (learner == "nlstar") continue;
       for (const HypothesisRecord& hypothesis : run.hypotheses)
         BOOST_TEST(hypothesis.dfa.size() <= dfa.size());
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_the_minimal_one) {
+  support::SeededRandom random(25);
+  for (std::uint64_t world = 0; world < 16; ++world) {
+    const Dfa machine = support::random_minimal_dfa(2 + random.below(12), 1 + random.below(3),
+                                                    random, 3 + random.below(4));
+    const support::CodedDfa acceptor(machine, 3 + random.below(4), 0.3, world);
+    for (const LearnerInfo& learner : learners()) {
+      if (!learner.moore) {
+        BOOST_CHECK_THROW(require_learner(learner.name, machine.answer_count()), OptionError);
+        continue;
+      }
+      const Learning run =
+          run_on(acceptor,
+                 {.oracles = parse_oracles(
+                      "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
+                 {.learner = std::string(learner.name)});
+      BOOST_TEST((run.limit == Limit::None));
+      BOOST_TEST((last(run) == machine), "world " << world << ", " << learner.name << ": expected "
+                                                  << machine.size() << " states, found "
+                                                  << last(run).size());
+      check_counterexamples(run, acceptor);
+      for (const HypothesisRecord& hypothesis : run.hypotheses) {
+        BOOST_TEST(hypothesis.dfa.size() <= machine.size());
+      }
     }
   }
 }

@@ -73,9 +73,9 @@ Outcome run_load(const RnnAcceptor& acceptor, const StateTreeOptions& options, s
     const auto found = tree.answers(words, kNoLimit, round % 2 == 0 ? &margins : nullptr);
     BOOST_TEST_REQUIRE(found.has_value());
     for (std::size_t i = 0; i < words.size(); ++i) {
-      BOOST_TEST_REQUIRE(((*found)[i] != 0) == direct_answer(acceptor, words[i]));
-      if (!margins.empty()) BOOST_TEST_REQUIRE((margins[i] > 0) == ((*found)[i] != 0));
-      outcome.answers.push_back((*found)[i]);
+      BOOST_TEST_REQUIRE(((*found)[i] == Answer::Accept) == direct_answer(acceptor, words[i]));
+      if (!margins.empty()) BOOST_TEST_REQUIRE((margins[i] > 0) == ((*found)[i] == Answer::Accept));
+      outcome.answers.push_back((*found)[i] == Answer::Accept ? 1 : 0);
     }
     // R-states come back exactly, evicted or not.
     nodes.clear();
@@ -146,9 +146,9 @@ BOOST_AUTO_TEST_CASE(words_tried_once_are_answered_as_when_run_alone) {
       std::map<Word, bool> prefixes;
       bool told_twice = false;
       const auto found = tree.answers(
-          asked, kNoLimit, nullptr, [&](std::size_t word, std::size_t length, bool accepted) {
+          asked, kNoLimit, nullptr, [&](std::size_t word, std::size_t length, Answer answer) {
             const WordView prefix = WordView(asked[word]).first(length);
-            told_twice |= !prefixes.emplace(concat(prefix, {}), accepted).second;
+            told_twice |= !prefixes.emplace(concat(prefix, {}), answer == Answer::Accept).second;
           });
       if (told_twice) return "a prefix was told twice";
       std::set<Word> expected;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(words_tried_once_are_answered_as_when_run_alone) {
         if (accepted != acceptor.dfa().accepts(prefix)) return "a prefix is answered wrongly";
       }
       for (std::size_t i = 0; i < asked.size(); ++i) {
-        if (((*found)[i] != 0) != acceptor.dfa().accepts(asked[i]))
+        if ((*found)[i] != acceptor.dfa().answer(asked[i]))
           return "word " + std::to_string(i) + " is answered wrongly";
       }
       return "";
@@ -212,13 +212,13 @@ BOOST_AUTO_TEST_CASE(words_tried_once_share_their_prefixes_and_are_not_kept) {
 BOOST_AUTO_TEST_CASE(the_empty_word_can_be_answered_by_the_user) {
   const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 1);
   BOOST_TEST(StateTree(acceptor, {}).accepted(StateTree::root()));
-  StateTree tree(acceptor, {.empty_word = false});
+  StateTree tree(acceptor, {.empty_word = Answer::Reject});
   BOOST_TEST(!tree.accepted(StateTree::root()));
   const std::vector<Word> words = {{}, {Symbol{1}}};
   const auto found = tree.answers(words, kNoLimit);
   BOOST_TEST_REQUIRE(found.has_value());
-  BOOST_TEST((*found)[0] == 0);
-  BOOST_TEST((*found)[1] == 1);
+  BOOST_TEST(((*found)[0] == Answer::Reject));
+  BOOST_TEST(((*found)[1] == Answer::Accept));
 }
 
 BOOST_AUTO_TEST_CASE(a_spent_budget_stops_the_work_and_keeps_what_is_known) {

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(together_words_have_the_answers_they_have_alone_bit_for_bit
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Classification alone = classify(*acceptor, {&words[i], 1}).front();
     BOOST_TEST_REQUIRE(together[i].probability == alone.probability);
-    BOOST_TEST_REQUIRE(together[i].accepted == alone.accepted);
+    BOOST_TEST_REQUIRE(together[i].accepted() == alone.accepted());
   }
 }
 
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_formulas) {
   const auto answers = classify(*acceptor, words);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const double margin = support::reference_margin(spec, words[i]);
-    BOOST_TEST(answers[i].accepted == (margin > 0));
+    BOOST_TEST(answers[i].accepted() == (margin > 0));
     BOOST_TEST(std::abs(answers[i].probability - 1 / (1 + std::exp(-margin))) < 1e-9);
   }
 }
@@ -53,20 +53,20 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_language) {
   const std::vector<Word> words = words_of_many_lengths(1000, random);
   const auto answers = classify(network, words);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    BOOST_TEST(answers[i].accepted == network.dfa().accepts(words[i]));
+    BOOST_TEST(answers[i].accepted() == network.dfa().accepts(words[i]));
   }
 }
 
 BOOST_AUTO_TEST_CASE(the_empty_words_answer_can_be_given) {
   const support::CodedDfa network(support::tomita(1), 4, 0, 1);  // accepts the empty word
   const std::vector<Word> words = {word(""), word("0"), word("")};
-  BOOST_TEST(classify(network, words)[0].accepted);
-  const auto rejected = classify(network, words, false);
-  BOOST_TEST(!rejected[0].accepted);
+  BOOST_TEST(classify(network, words)[0].accepted());
+  const auto rejected = classify(network, words, Answer::Reject);
+  BOOST_TEST(!rejected[0].accepted());
   BOOST_TEST(rejected[0].probability == 0.0);
-  BOOST_TEST(!rejected[2].accepted);
+  BOOST_TEST(!rejected[2].accepted());
   BOOST_TEST(rejected[1].probability == classify(network, words)[1].probability);
-  BOOST_TEST(classify(network, words, true)[2].probability == 1.0);
+  BOOST_TEST(classify(network, words, Answer::Accept)[2].probability == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(no_words_have_no_answers_and_unknown_symbols_are_refused) {

@@ -231,6 +231,89 @@ BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_named) {
   BOOST_CHECK_THROW((void)read_dfa_file(folder.path(), DfaFormat::Dot), FileError);
 }
 
+/// The number of 1s, up to two: of class 0, 1 and 4.
+const std::vector<Written> counters = {
+    {"AALpy", DfaFormat::Dot, R"(digraph learnedModel {
+s0 [label="s0|0", shape=record, style=rounded];
+s1 [label="s1|1", shape=record, style=rounded];
+s2 [label="s2|4", shape=record, style=rounded];
+s0 -> s0 [label="0"];
+s0 -> s1 [label="1"];
+s1 -> s1 [label="0"];
+s1 -> s2 [label="1"];
+s2 -> s2 [label="0"];
+s2 -> s2 [label="1"];
+__start0 [shape=none, label=""];
+__start0 -> s0 [label=""];
+}
+)"},
+    {"AutomataLib", DfaFormat::Dot, R"(digraph g {
+
+	s0 [shape="circle" label="0 / 0"];
+	s1 [shape="circle" label="1 / 1"];
+	s2 [shape="circle" label="2 / 4"];
+	s0 -> s0 [label="0"];
+	s0 -> s1 [label="1"];
+	s1 -> s1 [label="0"];
+	s1 -> s2 [label="1"];
+	s2 -> s2 [label="0"];
+	s2 -> s2 [label="1"];
+
+__start0 [label="" shape="none" width="0" height="0"];
+__start0 -> s0;
+
+}
+)"},
+    {"JSON", DfaFormat::Json,
+     R"({"alphabet": ["0", "1"], "initial": 0, "accepting": null, "outputs": [0, 1, 4],
+ "transitions": [[0, 1], [1, 2], [2, 2]]})"},
+    {"libalf's moore_machine<int>", DfaFormat::Alf, R"([general]
+	is dfa = true;
+	alphabet size = 2;
+	number of states = 3;
+[initial states]
+	0;
+[outputs]
+	0, 0;
+	1, 1;
+	2, 4;
+[transitions]
+	0, 0, 0;
+	0, 1, 1;
+	1, 0, 1;
+	1, 1, 2;
+	2, 0, 2;
+	2, 1, 2;
+)"}};
+
+BOOST_DATA_TEST_CASE(moore_machines_that_tools_write_are_read, data::make(counters), written) {
+  const Dfa machine = parse_dfa(written.text, written.format, "x").automaton.dfa;
+  BOOST_TEST(machine.is_moore());
+  BOOST_TEST(machine.answer_count() == 5U);
+  for (const Word& w : all_words(2, 5)) {
+    const auto ones = std::count(w.begin(), w.end(), Symbol{1});
+    BOOST_TEST(index(machine.answer(w)) == (ones == 0 ? 0U : ones == 1 ? 1U : 4U));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_moore_machine_has_the_classes_of_a_network_or_is_refused) {
+  const DfaFile file = parse_dfa(counters[0].text, counters[0].format, "x");
+  const Alphabet alphabet = Alphabet::parse("10");
+  BOOST_TEST(over_alphabet(file, alphabet, 7).answer_count() == 7U);
+  BOOST_TEST(index(over_alphabet(file, alphabet, 5).answer(word("00"))) == 4U);
+  const auto message = [&](std::size_t answers) {
+    try {
+      (void)over_alphabet(file, alphabet, answers);
+    } catch (const AutomatonFileError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing thrown");
+  };
+  BOOST_TEST(message(4) == "x: expected classes below 4, found 4");
+  BOOST_TEST(message(2) ==
+             "x: expected a DFA, as the network has two answers, found a Moore machine");
+}
+
 struct Refused {
   DfaFormat format;
   std::string text;
@@ -303,6 +386,25 @@ const std::vector<Refused> refusals = {
      "occurs twice"},
     {DfaFormat::Json,
      R"({"alphabet": [""], "accepting": [true], "initial": 0, "transitions": [[0]]})", "is empty"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "accepting": null, "outputs": [-1], "initial": 0, "transitions": [[0]]})",
+     "outputs: expected classes below 65535, found '-1'"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "outputs": [65535], "initial": 0, "transitions": [[0]]})",
+     "outputs: expected classes below 65535, found '65535'"},
+    {DfaFormat::Json, R"({"alphabet": ["a"], "outputs": [], "initial": 0, "transitions": []})",
+     "outputs: expected at least one state"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "outputs": [0], "classes": 1, "initial": 0, "transitions": [[0]]})",
+     "classes: expected a number from 2 to 65535, found '1'"},
+    {DfaFormat::Dot, "digraph { __start0 -> q; q [label=\"q / high\"]; q -> q [label=a]; }",
+     "state 'q': expected the number of a class as its output, found 'high'"},
+    {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[outputs]\n0, 1, 2;",
+     "x:8: expected an output 'state, class', found '0, 1, 2'"},
+    {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[outputs]\n2, 1;",
+     "x:8: state with an output: expected a number below 2, found 2"},
+    {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[final states]\n0;\n[outputs]\n0, 1;",
+     "x:10: expected final states or outputs, found both"},
     {DfaFormat::Alf, "", "[general]: expected 'alphabet size"},
     {DfaFormat::Alf, "0, 0, 0;", "expected a section"},
     {DfaFormat::Alf, "[mealy]", "x:1: expected a section"},

@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(every_drawn_word_has_the_length_and_the_class_asked_for) {
     const LanguageSampler sampler(dfa, 40);
     for (const std::size_t length : {0U, 1U, 5U, 40U}) {
       for (const bool accepted : {true, false}) {
-        const auto word = sampler.draw(length, accepted, random);
+        const auto word = sampler.draw(length, accept_if(accepted), random);
         if (!word) continue;
         BOOST_TEST(word->size() == length);
         BOOST_TEST(dfa.accepts(*word) == accepted);
@@ -29,9 +29,9 @@ BOOST_AUTO_TEST_CASE(every_drawn_word_has_the_length_and_the_class_asked_for) {
 BOOST_AUTO_TEST_CASE(a_class_without_words_of_the_length_gives_none) {
   const LanguageSampler sampler(support::tomita(2), 7);  // (10)*
   Random random(1);
-  BOOST_TEST(!sampler.draw(7, true, random).has_value());
-  BOOST_TEST((sampler.draw(4, true, random) == Word{Symbol{1}, Symbol{0}, Symbol{1}, Symbol{0}}));
-  BOOST_TEST(!sampler.draw(0, false, random).has_value());
+  BOOST_TEST(!sampler.draw(7, Answer::Accept, random).has_value());
+  BOOST_TEST((sampler.draw(4, Answer::Accept, random) == Word{Symbol{1}, Symbol{0}, Symbol{1}, Symbol{0}}));
+  BOOST_TEST(!sampler.draw(0, Answer::Reject, random).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(words_of_a_class_are_drawn_equally_often) {
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(words_of_a_class_are_drawn_equally_often) {
   const LanguageSampler sampler(support::tomita(4), 4);
   Random random(3);
   std::map<Word, int> count;
-  for (int i = 0; i < 13000; ++i) ++count[*sampler.draw(4, true, random)];
+  for (int i = 0; i < 13000; ++i) ++count[*sampler.draw(4, Answer::Accept, random)];
   BOOST_TEST(count.size() == 13U);
   for (const auto& [word, times] : count) {
     BOOST_TEST(times > 850);  // 1000 expected, standard deviation 30
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(rare_words_of_long_lengths_are_found) {
   dfa.set_accepting(LState{0}, true);
   for (std::uint32_t a = 0; a < 27; ++a) dfa.set_next(LState{0}, Symbol{a}, LState{1});
   Random random(1);
-  BOOST_TEST((LanguageSampler(dfa, 300).draw(300, true, random) == Word(300, Symbol{27})));
+  BOOST_TEST((LanguageSampler(dfa, 300).draw(300, Answer::Accept, random) == Word(300, Symbol{27})));
 }
 
 BOOST_AUTO_TEST_CASE(by_paths_parallel_symbols_count_once) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(by_paths_parallel_symbols_count_once) {
   Random random(5);
   std::map<std::size_t, int> left_at;
   for (int i = 0; i < 9000; ++i) {
-    const auto word = sampler.draw(3, true, random);
+    const auto word = sampler.draw(3, Answer::Accept, random);
     ++left_at[static_cast<std::size_t>(std::find(word->begin(), word->end(), Symbol{9}) -
                                        word->begin())];
   }

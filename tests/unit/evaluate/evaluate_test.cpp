@@ -76,9 +76,9 @@ BOOST_AUTO_TEST_CASE(disagreements_are_the_shortest_found_with_the_networks_answ
   BOOST_TEST_REQUIRE(result.disagreements.size() == 2U);
   BOOST_TEST((result.disagreements[0].word == word("1")));
   BOOST_TEST((result.disagreements[1].word == word("11")));
-  BOOST_TEST(result.disagreements[0].accepted);
+  BOOST_TEST((result.disagreements[0].answer == Answer::Accept));
   BOOST_TEST(result.disagreements[0].probability.value() > 0.5);
-  BOOST_TEST(result.disagreements[0].target.value());
+  BOOST_TEST((result.disagreements[0].target == Answer::Accept));
 }
 
 BOOST_AUTO_TEST_CASE(a_spent_budget_leaves_parts_out_and_says_so) {

@@ -23,7 +23,7 @@ Dfa ends_with_ones(std::uint32_t from, std::uint32_t to) {
 Counterexample word_of(std::initializer_list<unsigned> symbols) {
   Counterexample result;
   for (const unsigned symbol : symbols) result.word.push_back(static_cast<Symbol>(symbol));
-  result.accepted = true;
+  result.answer = Answer::Accept;
   return result;
 }
 
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(similar_words_become_one_rule_with_its_range) {
   BOOST_TEST((found[0].loop == Word{Symbol{1}}));
   BOOST_TEST(found[0].from == 4U);
   BOOST_TEST((found[0].to == std::optional<std::size_t>(6)));
-  BOOST_TEST(found[0].accepted);
+  BOOST_TEST((found[0].answer == Answer::Accept));
   BOOST_TEST(found[0].words == 3U);
   BOOST_TEST((found[0].shortest() == Word(4, Symbol{1})));
 }
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(every_word_of_a_rule_separates) {
       for (std::size_t length = 3; length < 12; ++length) {
         const Word word(length, symbol);
         if (language.accepts(word) == dfa.accepts(word)) continue;
-        words.push_back({.word = word, .accepted = language.accepts(word)});
+        words.push_back({.word = word, .answer = language.answer(word)});
       }
     }
     for (const Family& family : families(words, dfa, tree, {}, kNoLimit)) {

@@ -42,9 +42,10 @@ BOOST_AUTO_TEST_CASE(more_states_must_pay_for_themselves_in_length) {
   const auto chosen = [&](double price) {
     Ladder ladder(world.yardstick, {.price = price});
     ladder.add(0, support::tomita(5));
-    ladder.refute(0, odd, !support::tomita(5).accepts(odd));
+    ladder.refute(0, odd, accept_if(!support::tomita(5).accepts(odd)));
     ladder.add(1, forgetful(30));
-    ladder.refute(1, Word(120, Symbol{0}), !forgetful(30).accepts(Word(120, Symbol{0})));
+    ladder.refute(1, Word(120, Symbol{0}),
+                  accept_if(!forgetful(30).accepts(Word(120, Symbol{0}))));
     return ladder.result().hypothesis;
   };
   BOOST_TEST(chosen(1) == 0U);  // 16 times the states for 3.3 times the length
@@ -55,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_hypothesis_nobody_was_asked_about_is_not_the_result) {
   const World world(support::tomita(5));
   Ladder ladder(world.yardstick, {});
   ladder.add(0, Dfa(2));
-  ladder.refute(0, {}, true);
+  ladder.refute(0, {}, Answer::Accept);
   ladder.add(1, support::tomita(5));
   BOOST_TEST(ladder.result().hypothesis == 0U);
   ladder.prefer(1);  // no oracle refutes it

@@ -47,7 +47,7 @@ Dfa target_of(const std::string& name, const Alphabet& alphabet) {
 std::vector<Word> errors(const Run& run, const Dfa& target) {
   std::vector<Word> words;
   for (const Counterexample& counterexample : run.counterexamples) {
-    if (target.accepts(counterexample.word) != counterexample.accepted) {
+    if (target.answer(counterexample.word) != counterexample.answer) {
       words.push_back(counterexample.word);
     }
   }
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(
       const std::vector<Classification> answers = classify(*network.acceptor, words);
       int agreed = 0;
       for (std::size_t i = 0; i < words.size(); ++i) {
-        agreed += run.dfa().accepts(words[i]) == answers[i].accepted ? 1 : 0;
+        agreed += run.dfa().answer(words[i]) == answers[i].answer ? 1 : 0;
       }
       BOOST_TEST(agreed >= 999, name << ", length " << length << ": " << agreed);
     }
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(where_the_published_method_stops_too_early_the_default_goes
   const Run published = network.extract(paper_options());
   BOOST_TEST((published.limit == Limit::None));
   const Word no_list = network.spec.alphabet.parse_word("S,]");
-  BOOST_TEST(!classify(*network.acceptor, {&no_list, 1}).front().accepted);
+  BOOST_TEST(!classify(*network.acceptor, {&no_list, 1}).front().accepted());
   BOOST_TEST(published.dfa().accepts(no_list));
 
   const Run run = network.extract({.max_queries = 5000, .max_rounds = 20});

@@ -53,7 +53,7 @@ class Scripted final : public EquivalenceOracle {
     EquivalenceAnswer answer;
     answer.verdict = verdict_;
     if (verdict_ == Verdict::Counterexample)
-      answer.counterexample = Counterexample{.word = word_, .accepted = true, .oracle = name_};
+      answer.counterexample = Counterexample{.word = word_, .answer = Answer::Accept, .oracle = name_};
     answer.evidence.push_back({.oracle = name_, .words_tested = 10});
     return answer;
   }
@@ -80,14 +80,14 @@ BOOST_AUTO_TEST_CASE(given_words_are_tried_shortest_first) {
   const EquivalenceAnswer answer = oracle.find(Dfa(2), kNoLimit);
   BOOST_TEST((answer.verdict == Verdict::Counterexample));
   BOOST_TEST((answer.counterexample->word == bits("11")));
-  BOOST_TEST(answer.counterexample->accepted);
+  BOOST_TEST((answer.counterexample->answer == Answer::Accept));
 }
 
 BOOST_AUTO_TEST_CASE(without_words_the_shortest_of_each_class_are_found) {
   World world(run_of_ones(5));
   const ClassSamples samples = find_samples(world.tree, {}, kNoLimit);
-  BOOST_TEST((samples.accepted == bits("11111")));
-  BOOST_TEST((samples.rejected == bits("0")));
+  BOOST_TEST((samples.of(Answer::Accept) == bits("11111")));
+  BOOST_TEST((samples.of(Answer::Reject) == bits("0")));
 }
 
 BOOST_AUTO_TEST_CASE(random_words_and_the_beam_go_where_the_ordered_search_does_not) {
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(random_words_and_the_beam_go_where_the_ordered_search_does_
   // The score of a coded DFA does not lead the beam, but 64 words wide it is an ordered search.
   const ClassSamples beam =
       find_samples(world.tree, {.shortest_first = 20, .random = 0, .beam = 64}, kNoLimit);
-  BOOST_TEST((beam.accepted == bits("111111")));
+  BOOST_TEST((beam.of(Answer::Accept) == bits("111111")));
 }
 
 BOOST_AUTO_TEST_CASE(a_language_with_one_class_has_one_sample) {

@@ -191,7 +191,6 @@ BOOST_AUTO_TEST_CASE(what_a_state_dict_does_not_say_or_we_cannot_run_is_refused_
       {"not_a_number", "gru layer 1: input weights: expected finite numbers, found inf"},
       {"projection", "'weight_hr_l0': this is the projection of an LSTM with proj_size"},
       {"square_embedding", "'lookup.weight': expected an embedding, found a square weight (3 x 3)"},
-      {"three_classes", "--accept-class"},
       {"two_dense_layers", "which activation stands between 'out.weight' and this one"},
       {"two_heads",
        "'value.weight': expected an embedding or a dense layer with 1 inputs, found 1 x 4"},

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(very_large_runs_stay_below_five_megabytes_and_keep_the_resu
   for (int i = 0; i < 150; ++i) run.hypotheses.push_back(largest);
   for (int i = 0; i < 400; ++i) {
     run.counterexamples.push_back(
-        {.word = Word(3000, Symbol{1}), .accepted = true, .oracle = "pumping"});
+        {.word = Word(3000, Symbol{1}), .answer = Answer::Accept, .oracle = "pumping"});
   }
   run.recommended = 60;
   for (int i = 0; i < 20000; ++i) {

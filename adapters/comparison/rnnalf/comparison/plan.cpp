@@ -94,7 +94,7 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   target.replace_extension(".target.dot");
   if (std::filesystem::exists(target)) {
     const DfaText read = read_dfa(target.string(), notes);
-    result.target = over_alphabet(read.dfa, alphabet);
+    result.target = over_alphabet(read.dfa, alphabet, result.network.summary.answers);
     checksum.add(read.text);
   }
   for (const std::string& text : options.sample) {
@@ -112,7 +112,8 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   add_words(shared.samples, result.samples);
   add_words(shared.words, result.words);
   for (const auto& [name, milestone] : shared.milestones) {
-    result.milestones.push_back({name, over_alphabet(milestone.dfa, alphabet)});
+    result.milestones.push_back(
+        {name, over_alphabet(milestone.dfa, alphabet, result.network.summary.answers)});
     checksum.add(name);
     checksum.add(milestone.text);
   }

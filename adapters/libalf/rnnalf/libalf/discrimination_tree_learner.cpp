@@ -4,6 +4,7 @@
 #include <iterator>
 #include <memory>
 #include <ostream>
+#include <type_traits>
 
 namespace rnnalf {
 namespace {
@@ -22,16 +23,18 @@ bool is_word(const std::list<int>& word, int alphabet_size) {
 
 }  // namespace
 
-DiscriminationTreeLearner::DiscriminationTreeLearner(libalf::knowledgebase<bool>* base,
-                                                     libalf::logger* log, int size,
-                                                     std::int32_t serial_type)
+template <class answer>
+DiscriminationTreeLearner<answer>::DiscriminationTreeLearner(libalf::knowledgebase<answer>* base,
+                                                             libalf::logger* log, int size,
+                                                             std::int32_t serial_type)
     : serial_type_(serial_type) {
-  set_alphabet_size(size);
-  set_logger(log);
-  set_knowledge_source(base);
+  this->set_alphabet_size(size);
+  this->set_logger(log);
+  this->set_knowledge_source(base);
 }
 
-void DiscriminationTreeLearner::clear() {
+template <class answer>
+void DiscriminationTreeLearner<answer>::clear() {
   tree_.clear();
   unused_tree_nodes_.clear();
   states_.clear();
@@ -42,23 +45,27 @@ void DiscriminationTreeLearner::clear() {
   forget_tree();
 }
 
-void DiscriminationTreeLearner::increase_alphabet_size(int new_size) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::increase_alphabet_size(int new_size) {
   if (new_size <= alphabet_size) return;
   alphabet_size = new_size;
   for (Id s = 0; s < states_.size(); ++s) open_transitions(s);
 }
 
-bool DiscriminationTreeLearner::conjecture_ready() {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::conjecture_ready() {
   return my_knowledge && !states_.empty() && open_.empty() && uses_left_ == 0;
 }
 
-bool DiscriminationTreeLearner::refuse(const std::list<int>& word, const char* reason) {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::refuse(const std::list<int>& word, const char* reason) {
   (*my_logger)(libalf::LOGGER_WARN, "%s: counterexample %s refused: %s\n", get_name(),
                libalf::word2string(word).c_str(), reason);
   return false;
 }
 
-bool DiscriminationTreeLearner::add_counterexample(std::list<int> word) {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::add_counterexample(std::list<int> word) {
   if (!conjecture_ready()) return refuse(word, "no conjecture was delivered since the last one");
   const int smallest = word.empty() ? 0 : *std::min_element(word.begin(), word.end());
   const int largest = word.empty() ? -1 : *std::max_element(word.begin(), word.end());
@@ -70,7 +77,7 @@ bool DiscriminationTreeLearner::add_counterexample(std::list<int> word) {
   } else {
     const Node* at =
         my_knowledge->get_rootptr()->find_or_create_descendant(word.begin(), word.end());
-    if (at->is_answered() && at->get_answer() == states_[run(0, word)].accepting) {
+    if (at->is_answered() && static_cast<Answer>(at->get_answer()) == states_[run(0, word)].says) {
       return refuse(word, "the conjecture is right on it");
     }
   }
@@ -78,14 +85,16 @@ bool DiscriminationTreeLearner::add_counterexample(std::list<int> word) {
   return true;
 }
 
-void DiscriminationTreeLearner::use(std::list<int> word) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::use(std::list<int> word) {
   uses_left_ = word.size() + 1;
   own_uses_left_ = std::max(first_own_uses, states_.size());
   start_ = 0;
   counterexample_ = std::move(word);
 }
 
-bool DiscriminationTreeLearner::complete() {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::complete() {
   if (tree_.empty()) tree_.emplace_back();
   for (;;) {
     if (!sift_transitions()) return false;
@@ -97,15 +106,18 @@ bool DiscriminationTreeLearner::complete() {
   }
 }
 
-libalf::conjecture* DiscriminationTreeLearner::derive_conjecture() {
-  auto automaton = std::make_unique<libalf::finite_automaton>();
+template <class answer>
+libalf::conjecture* DiscriminationTreeLearner<answer>::derive_conjecture() {
+  using Automaton = std::conditional_t<std::is_same_v<answer, bool>, libalf::finite_automaton,
+                                       libalf::moore_machine<answer>>;
+  auto automaton = std::make_unique<Automaton>();
   automaton->is_deterministic = true;
   automaton->input_alphabet_size = alphabet_size;
   automaton->state_count = as_int(states_.size());
   automaton->initial_states.insert(0);
   for (Id s = 0; s < states_.size(); ++s) {
     automaton->output_mapping.emplace_hint(automaton->output_mapping.end(), as_int(s),
-                                           states_[s].accepting);
+                                           static_cast<answer>(states_[s].says));
     auto& by_letter = automaton->transitions[as_int(s)];
     for (int letter = 0; letter < alphabet_size; ++letter) {
       by_letter.emplace_hint(by_letter.end(), letter, std::set<int>())
@@ -118,29 +130,32 @@ libalf::conjecture* DiscriminationTreeLearner::derive_conjecture() {
 
 // Queries.
 
-DiscriminationTreeLearner::Answer DiscriminationTreeLearner::ask(Node* at, std::list<int>& suffix) {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::ask(Node* at, std::list<int>& suffix) -> Answer {
   return ask(at, suffix, suffix.begin());
 }
 
-DiscriminationTreeLearner::Answer DiscriminationTreeLearner::ask(Node* at, std::list<int>& suffix,
-                                                                 std::list<int>::iterator from) {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::ask(Node* at, std::list<int>& suffix,
+                                            std::list<int>::iterator from) -> Answer {
   Node* word = at->find_or_create_descendant(from, suffix.end());
   if (!word->is_answered()) {
     word->mark_required();
-    return Answer::Pending;
+    return pending;
   }
-  return word->get_answer() ? Answer::Yes : Answer::No;
+  return static_cast<Answer>(word->get_answer());
 }
 
 // States and transitions.
 
-DiscriminationTreeLearner::Id DiscriminationTreeLearner::run(Id from,
-                                                             const std::list<int>& word) const {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::run(Id from, const std::list<int>& word) const -> Id {
   for (int letter : word) from = target(from, letter);
   return from;
 }
 
-std::list<int> DiscriminationTreeLearner::access_word(Id state) const {
+template <class answer>
+std::list<int> DiscriminationTreeLearner<answer>::access_word(Id state) const {
   std::list<int> word;
   for (; states_[state].parent != none; state = states_[state].parent) {
     word.push_front(states_[state].letter);
@@ -148,7 +163,8 @@ std::list<int> DiscriminationTreeLearner::access_word(Id state) const {
   return word;
 }
 
-DiscriminationTreeLearner::Id DiscriminationTreeLearner::new_tree_node() {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::new_tree_node() -> Id {
   if (unused_tree_nodes_.empty()) {
     tree_.emplace_back();
     return static_cast<Id>(tree_.size() - 1);
@@ -158,31 +174,33 @@ DiscriminationTreeLearner::Id DiscriminationTreeLearner::new_tree_node() {
   return node;
 }
 
-void DiscriminationTreeLearner::release_tree_node(Id node) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::release_tree_node(Id node) {
   tree_[node] = TreeNode{};
   unused_tree_nodes_.push_back(node);
 }
 
-DiscriminationTreeLearner::Id DiscriminationTreeLearner::add_tree_node(Id parent, bool on) {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::add_tree_node(Id parent, Answer on) -> Id {
   const Id added = new_tree_node();
   tree_[added].parent = parent;
   tree_[added].on = on;
-  tree_[parent].child[on ? 1 : 0] = added;
+  tree_[parent].set_child(on, added);
   return added;
 }
 
-DiscriminationTreeLearner::Id DiscriminationTreeLearner::add_state(Id parent, int letter, Node* at,
-                                                                   Id leaf) {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::add_state(Id parent, int letter, Node* at, Id leaf) -> Id {
   const auto added = static_cast<Id>(states_.size());
   State state;
   state.parent = parent;
   state.letter = letter;
   state.at = at;
   state.leaf = leaf;
-  // The root asks epsilon, so the first answer on the way to a leaf says whether the state accepts.
+  // The root asks epsilon, so the first answer on the way to a leaf says what the state answers.
   Id below_root = leaf;
   while (tree_[below_root].parent != 0) below_root = tree_[below_root].parent;
-  state.accepting = tree_[below_root].on;
+  state.says = tree_[below_root].on;
   states_.push_back(std::move(state));
   tree_[leaf].state = added;
   if (parent != none) {
@@ -195,7 +213,8 @@ DiscriminationTreeLearner::Id DiscriminationTreeLearner::add_state(Id parent, in
   return added;
 }
 
-void DiscriminationTreeLearner::open_transitions(Id state) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::open_transitions(Id state) {
   if (!my_knowledge || !states_[state].at) return;
   auto& transitions = states_[state].transitions;
   for (int letter = as_int(transitions.size()); letter < alphabet_size; ++letter) {
@@ -206,7 +225,8 @@ void DiscriminationTreeLearner::open_transitions(Id state) {
   }
 }
 
-void DiscriminationTreeLearner::reopen_transitions_to(Id state, Id from) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::reopen_transitions_to(Id state, Id from) {
   std::vector<std::pair<Id, int>> incoming;
   incoming.swap(states_[state].incoming);
   for (const auto& [source, letter] : incoming) {
@@ -220,28 +240,29 @@ void DiscriminationTreeLearner::reopen_transitions_to(Id state, Id from) {
 
 /// Moves `position` down from where it stands. Where no word has come yet, `missing` becomes true
 /// and the result is the answer that led there.
-DiscriminationTreeLearner::Answer DiscriminationTreeLearner::sift(Node* at, Id& position,
-                                                                  bool& missing) {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::sift(Node* at, Id& position, bool& missing) -> Answer {
   missing = false;
   while (tree_[position].state == none) {
-    const Answer answer = ask(at, tree_[position].suffix);
-    if (answer == Answer::Pending) return answer;
-    const Id below = tree_[position].child[answer == Answer::Yes ? 1 : 0];
+    const Answer said = ask(at, tree_[position].suffix);
+    if (said == pending) return said;
+    const Id below = tree_[position].child_on(said);
     if (below == none) {
       missing = true;
-      return answer;
+      return said;
     }
     position = below;
   }
-  return Answer::Yes;
+  return 0;
 }
 
-bool DiscriminationTreeLearner::sift_transitions() {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::sift_transitions() {
   if (states_.empty()) {  // epsilon is the first state
     Node* epsilon = my_knowledge->get_rootptr();
-    const Answer answer = ask(epsilon, tree_[0].suffix);
-    if (answer == Answer::Pending) return false;
-    add_state(none, -1, epsilon, add_tree_node(0, answer == Answer::Yes));
+    const Answer said = ask(epsilon, tree_[0].suffix);
+    if (said == pending) return false;
+    add_state(none, -1, epsilon, add_tree_node(0, said));
   }
   for (Id s = 0; s < states_.size() && !states_[s].at; ++s) {  // after deserialisation
     states_[s].at = s == 0 ? my_knowledge->get_rootptr()
@@ -259,12 +280,12 @@ bool DiscriminationTreeLearner::sift_transitions() {
     Transition t = transition(source, letter);
     if (t.target != none) continue;  // it became a state's access word meanwhile
     bool missing = false;
-    const Answer answer = sift(t.at, t.sifted_to, missing);
+    const Answer said = sift(t.at, t.sifted_to, missing);
     transition(source, letter).sifted_to = t.sifted_to;
-    if (answer == Answer::Pending) {
+    if (said == pending) {
       waiting.emplace_back(source, letter);
     } else if (missing) {
-      add_state(source, letter, t.at, add_tree_node(t.sifted_to, answer == Answer::Yes));
+      add_state(source, letter, t.at, add_tree_node(t.sifted_to, said));
     } else {
       const Id reached = tree_[t.sifted_to].state;
       transition(source, letter).target = reached;
@@ -276,7 +297,8 @@ bool DiscriminationTreeLearner::sift_transitions() {
   return open_.empty();
 }
 
-DiscriminationTreeLearner::Id DiscriminationTreeLearner::lowest_common_ancestor(Id a, Id b) const {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::lowest_common_ancestor(Id a, Id b) const -> Id {
   const auto path_from = [&](Id n) {
     std::vector<Id> path;
     for (; n != none; n = tree_[n].parent) path.push_back(n);
@@ -298,7 +320,8 @@ DiscriminationTreeLearner::Id DiscriminationTreeLearner::lowest_common_ancestor(
 // letters. f(0) is the true answer, f(n) the automaton's; they differ, so f(i) != f(i+1) for some
 // i: the suffix of n-i-1 letters tells q_i's access word and letter i+1 from q_i+1's access word.
 
-DiscriminationTreeLearner::Step DiscriminationTreeLearner::use_counterexample() {
+template <class answer>
+auto DiscriminationTreeLearner<answer>::use_counterexample() -> Step {
   std::vector<Id> path{start_};
   for (int letter : counterexample_) path.push_back(target(path.back(), letter));
   const auto value = [&](std::size_t i) {
@@ -306,19 +329,21 @@ DiscriminationTreeLearner::Step DiscriminationTreeLearner::use_counterexample() 
                std::next(counterexample_.begin(), static_cast<std::ptrdiff_t>(i)));
   };
   const Answer truth = value(0);
-  if (truth == Answer::Pending) return Step::QueriesPending;
-  const Answer conjectured = states_[path.back()].accepting ? Answer::Yes : Answer::No;
+  if (truth == pending) return Step::QueriesPending;
+  const Answer conjectured = states_[path.back()].says;
   if (truth == conjectured) {
     uses_left_ = 0;
     return Step::Nothing;
   }
   std::size_t low = 0;
-  std::size_t high = counterexample_.size();  // f(low) != f(high)
+  std::size_t high = counterexample_.size();  // f(low) != f(high) == conjectured
+  Answer at_low = truth;
   while (high - low > 1) {
     const std::size_t middle = low + (high - low) / 2;
-    const Answer answer = value(middle);
-    if (answer == Answer::Pending) return Step::QueriesPending;
-    (answer == conjectured ? high : low) = middle;
+    const Answer said = value(middle);
+    if (said == pending) return Step::QueriesPending;
+    (said == conjectured ? high : low) = middle;
+    if (said != conjectured) at_low = said;
   }
   if (transition(path[low], *std::next(counterexample_.begin(), static_cast<std::ptrdiff_t>(low)))
           .in_tree) {
@@ -329,14 +354,15 @@ DiscriminationTreeLearner::Step DiscriminationTreeLearner::use_counterexample() 
   }
   --uses_left_;
   const auto rest = std::next(counterexample_.begin(), static_cast<std::ptrdiff_t>(high));
-  split(path[high], std::list<int>(rest, counterexample_.end()), conjectured == Answer::Yes,
-        path[low], *std::prev(rest), truth == Answer::Yes);
+  split(path[high], std::list<int>(rest, counterexample_.end()), conjectured, path[low],
+        *std::prev(rest), at_low);
   return Step::Changed;
 }
 
 /// A new state for the transition of `from` by `letter`, told from `state` by the suffix.
-void DiscriminationTreeLearner::split(Id state, std::list<int> suffix, bool on_old, Id from,
-                                      int letter, bool on_new) {
+template <class answer>
+void DiscriminationTreeLearner<answer>::split(Id state, std::list<int> suffix, Answer on_old,
+                                              Id from, int letter, Answer on_new) {
   const Id inner = states_[state].leaf;
   tree_[inner].state = none;
   tree_[inner].suffix = std::move(suffix);
@@ -351,13 +377,14 @@ void DiscriminationTreeLearner::split(Id state, std::list<int> suffix, bool on_o
 
 /// Looks for a state and a suffix above its leaf which the automaton gets wrong, and makes it the
 /// counterexample in use. Goes round the states, so that after a split it goes on where it stopped.
-bool DiscriminationTreeLearner::find_contradiction() {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::find_contradiction() {
   if (own_uses_left_ == 0) return false;
   for (; consistent_states_ < states_.size(); ++consistent_states_) {
     if (++looked_at_ >= states_.size()) looked_at_ = 0;
     for (Id below = states_[looked_at_].leaf; below != 0; below = tree_[below].parent) {
       const TreeNode& inner = tree_[tree_[below].parent];
-      if (states_[run(looked_at_, inner.suffix)].accepting == tree_[below].on) continue;
+      if (states_[run(looked_at_, inner.suffix)].says == tree_[below].on) continue;
       --own_uses_left_;
       uses_left_ = 1;
       start_ = looked_at_;
@@ -371,13 +398,18 @@ bool DiscriminationTreeLearner::find_contradiction() {
 
 // Text and serialisation.
 
-void DiscriminationTreeLearner::print(std::ostream& os) const {
+template <class answer>
+void DiscriminationTreeLearner<answer>::print(std::ostream& os) const {
+  const auto shown = [](Answer on) {
+    if (std::is_same_v<answer, bool>) return std::string(on != 0 ? "yes" : "no");
+    return std::to_string(on);
+  };
   os << "discrimination tree {\n";
   for (Id n = 0; n < tree_.size(); ++n) {
     const TreeNode& node = tree_[n];
     if (n > 0 && node.parent == none) continue;
     os << '\t' << n << ':';
-    if (node.parent != none) os << (node.on ? " yes of " : " no of ") << node.parent << ',';
+    if (node.parent != none) os << ' ' << shown(node.on) << " of " << node.parent << ',';
     if (node.state == none) {
       os << (node.temporary ? " temporary suffix " : " suffix ")
          << libalf::word2string(node.suffix);
@@ -389,7 +421,8 @@ void DiscriminationTreeLearner::print(std::ostream& os) const {
   os << "}\n";
 }
 
-void DiscriminationTreeLearner::generate_statistics() {
+template <class answer>
+void DiscriminationTreeLearner<answer>::generate_statistics() {
   std::size_t letters = 0;
   int inner = 0;
   for (const TreeNode& node : tree_) {
@@ -397,15 +430,16 @@ void DiscriminationTreeLearner::generate_statistics() {
     inner += node.state == none && (node.parent != none || &node == &tree_[0]) ? 1 : 0;
   }
   const std::size_t transitions = states_.size() * static_cast<std::size_t>(alphabet_size);
-  statistics["size.states"] = as_int(states_.size());
-  statistics["size.tree.inner_nodes"] = inner;
-  statistics["size.tree.suffix_letters"] = as_int(letters);
-  statistics["memory.bytes"] =
+  this->statistics["size.states"] = as_int(states_.size());
+  this->statistics["size.tree.inner_nodes"] = inner;
+  this->statistics["size.tree.suffix_letters"] = as_int(letters);
+  this->statistics["memory.bytes"] =
       as_int(tree_.size() * sizeof(TreeNode) + states_.size() * sizeof(State) +
              transitions * sizeof(Transition) + letters * 3 * sizeof(void*));
 }
 
-Serial DiscriminationTreeLearner::serialize() const {
+template <class answer>
+Serial DiscriminationTreeLearner<answer>::serialize() const {
   Serial data = ::serialize(serial_type_) + ::serialize(as_int(alphabet_size));
   data += ::serialize(as_int(tree_.size()));
   for (const TreeNode& node : tree_) {
@@ -422,7 +456,8 @@ Serial DiscriminationTreeLearner::serialize() const {
   return ::serialize(as_int(data.size())) + data;
 }
 
-bool DiscriminationTreeLearner::deserialize(serial_stretch& serial) {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::deserialize(serial_stretch& serial) {
   clear();
   int length = 0;
   if (!::deserialize(length, serial) || length < 0 || length > serial.limit - serial.current) {
@@ -435,7 +470,8 @@ bool DiscriminationTreeLearner::deserialize(serial_stretch& serial) {
   return complete;
 }
 
-bool DiscriminationTreeLearner::deserialize_content(serial_stretch& serial) {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::deserialize_content(serial_stretch& serial) {
   int type = 0;
   int size = 0;
   int count = 0;
@@ -456,7 +492,7 @@ bool DiscriminationTreeLearner::deserialize_content(serial_stretch& serial) {
       return false;
     }
     node.parent = static_cast<Id>(parent);
-    node.on = on != 0;
+    node.on = on;
     node.temporary = temporary != 0;
     node.state = static_cast<Id>(state);
     tree_.push_back(std::move(node));
@@ -481,7 +517,9 @@ bool DiscriminationTreeLearner::deserialize_content(serial_stretch& serial) {
 }
 
 /// Links what was read and checks that it is a tree over states.
-bool DiscriminationTreeLearner::is_sound() {
+template <class answer>
+bool DiscriminationTreeLearner<answer>::is_sound() {
+  constexpr Answer most = std::is_same_v<answer, bool> ? 1 : 0xfffe;
   if (uses_left_ > 0 && start_ >= states_.size()) return false;
   if (!is_word(counterexample_, alphabet_size)) return false;
   for (Id s = 0; s < states_.size(); ++s) {
@@ -498,9 +536,9 @@ bool DiscriminationTreeLearner::is_sound() {
       if (n > 0) unused_tree_nodes_.push_back(n);
     } else {
       if (node.parent >= tree_.size() || tree_[node.parent].state != none) return false;
-      Id& child = tree_[node.parent].child[node.on ? 1 : 0];
-      if (child != none) return false;
-      child = n;
+      if (node.on < 0 || node.on > most || tree_[node.parent].child_on(node.on) != none)
+        return false;
+      tree_[node.parent].set_child(node.on, n);
     }
     if (node.state != none) {
       if (node.state >= states_.size() || states_[node.state].leaf != none) return false;
@@ -513,9 +551,12 @@ bool DiscriminationTreeLearner::is_sound() {
       if (++steps > tree_.size()) return false;  // a cycle
     }
     if (n == none) return false;  // no leaf, or one that is not in the tree
-    state.accepting = tree_[n].on;
+    state.says = tree_[n].on;
   }
   return true;
 }
+
+template class DiscriminationTreeLearner<bool>;
+template class DiscriminationTreeLearner<int>;
 
 }  // namespace rnnalf

@@ -15,9 +15,9 @@ namespace rnnalf {
 /// interface alone that both providers have.
 ///
 /// Every state has an access word; the access words form a tree of transitions (a state's access
-/// word is its parent's and one letter), and every other transition is *sifted*: down a binary tree
-/// whose inner nodes ask a suffix and whose leaves are the states. All transitions without a target
-/// are sifted side by side, so that queries come in large batches.
+/// word is its parent's and one letter), and every other transition is *sifted*: down a tree whose
+/// inner nodes ask a suffix, with a child for each answer, and whose leaves are the states. All
+/// transitions without a target are sifted side by side, so that queries come in large batches.
 ///
 /// A counterexample is analysed by binary search (Rivest and Schapire): it yields a transition
 /// whose access word and letter differ from the target's access word by some suffix. That
@@ -29,8 +29,15 @@ namespace rnnalf {
 ///
 /// Holds addresses of the knowledgebase's nodes: clear() and undo() of the knowledgebase ask for a
 /// new learner. One learner and its knowledgebase belong to one thread.
-class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
+///
+/// There are two of each: `answer` is bool, and conjectures are finite automata; or int, for
+/// classes 0, 1, ..., and conjectures are Moore machines.
+template <class answer>
+class DiscriminationTreeLearner : public libalf::learning_algorithm<answer> {
  public:
+  using Base = libalf::learning_algorithm<answer>;
+  using Base::get_name;
+
   libalf::learning_algorithm_type get_type() const override { return libalf::ALG_NONE; }
   libalf::learning_algorithm_type get_basic_compatible_type() const override {
     return libalf::ALG_NONE;
@@ -51,23 +58,39 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   void generate_statistics() override;
 
  protected:
-  using Node = libalf::knowledgebase<bool>::node;
+  using Base::alphabet_size;
+  using Base::my_knowledge;
+  using Base::my_logger;
+
+  using Node = typename libalf::knowledgebase<answer>::node;
   using Id = std::uint32_t;
   static constexpr Id none = 0xffffffffU;
 
   enum class Step : std::uint8_t { Nothing, Changed, QueriesPending };
-  enum class Answer : std::uint8_t { No, Yes, Pending };
+  /// An answer as a number, or that it is not known yet.
+  using Answer = int;
+  static constexpr Answer pending = -1;
 
   struct TreeNode {
     Id parent = none;
-    bool on = false;             // the answer to the parent's suffix that leads here
-    bool temporary = false;      // an inner node whose suffix is to be replaced by a shorter one
-    Id state = none;             // leaf: its state
-    Id child[2] = {none, none};  // inner node: by answer; none where no word has come yet
+    Answer on = 0;           // the answer to the parent's suffix that leads here
+    bool temporary = false;  // an inner node whose suffix is to be replaced by a shorter one
+    Id state = none;         // leaf: its state
+    std::vector<Id> child;   // inner node: by answer; none, or beyond the end, where no word came
     std::list<int> suffix;
+
+    [[nodiscard]] Id child_on(Answer given) const {
+      const auto number = static_cast<std::size_t>(given);
+      return number < child.size() ? child[number] : none;
+    }
+    void set_child(Answer given, Id below) {
+      const auto number = static_cast<std::size_t>(given);
+      if (number >= child.size()) child.resize(number + 1, none);
+      child[number] = below;
+    }
   };
 
-  DiscriminationTreeLearner(libalf::knowledgebase<bool>* base, libalf::logger* log, int size,
+  DiscriminationTreeLearner(libalf::knowledgebase<answer>* base, libalf::logger* log, int size,
                             std::int32_t serial_type);
 
   bool complete() override;
@@ -86,7 +109,7 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   Answer ask(Node* at, std::list<int>& suffix);
   Answer ask(Node* at, std::list<int>& suffix, std::list<int>::iterator from);
 
-  Id add_tree_node(Id parent, bool on);
+  Id add_tree_node(Id parent, Answer on);
   /// A node that is not in the tree yet, and one that no longer is.
   Id new_tree_node();
   void release_tree_node(Id node);
@@ -113,7 +136,7 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
     int letter = -1;   // ... this letter
     Node* at = nullptr;
     Id leaf = none;
-    bool accepting = false;
+    Answer says = 0;
     std::vector<Transition> transitions;
     std::vector<std::pair<Id, int>> incoming;  // (state, letter); some may lead elsewhere by now
   };
@@ -132,7 +155,7 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   bool sift_transitions();
   Answer sift(Node* at, Id& position, bool& missing);
   Step use_counterexample();
-  void split(Id state, std::list<int> suffix, bool on_old, Id from, int letter, bool on_new);
+  void split(Id state, std::list<int> suffix, Answer on_old, Id from, int letter, Answer on_new);
   bool find_contradiction();
 
   bool deserialize_content(serial_stretch& serial);
@@ -153,5 +176,8 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<bool> {
   std::list<int> counterexample_;
   std::size_t uses_left_ = 0;  // bounds the time between conjectures when the target is not regular
 };
+
+extern template class DiscriminationTreeLearner<bool>;
+extern template class DiscriminationTreeLearner<int>;
 
 }  // namespace rnnalf

@@ -140,7 +140,7 @@ class Work {
     };
     watch.counterexample = [&](std::size_t number, const Counterexample& found) {
       if (!ladder_) return false;
-      ladder_->refute(number, found.word, found.accepted);
+      ladder_->refute(number, found.word, found.answer);
       return may_settle() && ladder_->settled_by(number, found.word.size());
     };
     Learning learning = learn(teacher, options(), learning_, progress_, watch);
@@ -239,7 +239,7 @@ class Work {
     if (!ladder_) return;
     std::map<Word, Counterexample, ShortlexLess> exceptions;
     const auto keep = [&](const Counterexample& one) {
-      if (run_.dfa().accepts(one.word) != one.accepted) exceptions.emplace(one.word, one);
+      if (run_.dfa().answer(one.word) != one.answer) exceptions.emplace(one.word, one);
     };
     for (const Counterexample& one : found) keep(one);
     for (const Counterexample& one : run_.counterexamples) keep(one);
@@ -280,7 +280,9 @@ class Work {
 Extraction::Extraction(Network network, ExtractionOptions options, std::optional<Dfa> target)
     : network_(std::move(network)), options_(std::move(options)), target_(std::move(target)) {
   validate(options_);
-  if (options_.method.method == Method::AbstractionRefinement) require_learner(options_.learner);
+  if (options_.method.method == Method::AbstractionRefinement) {
+    require_learner(options_.learner, network_.acceptor->answer_count());
+  }
   if (options_.exact) options_.until = Until::Exact;
   if (options_.threads == 0) options_.threads = std::max(1U, std::thread::hardware_concurrency());
 }
@@ -301,7 +303,7 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
   }
   if (target_) {
     for (auto* words : {&run.counterexamples, &run.exceptions}) {
-      for (Counterexample& word : *words) word.target = target_->accepts(word.word);
+      for (Counterexample& word : *words) word.target = target_->answer(word.word);
     }
   }
   run.statistics.peak_memory_bytes = peak_memory_bytes();

@@ -61,7 +61,9 @@ Dfa determinised(const libalf::finite_automaton& automaton) {
 
 /// The automaton itself if no more than one state is ever reached, as most learners have it: no
 /// sets to compare.
-std::optional<Dfa> deterministic(const libalf::finite_automaton& automaton) {
+template <class Output>
+std::optional<Dfa> deterministic(const libalf::moore_machine<Output>& automaton,
+                                 std::size_t answers) {
   const auto symbols = static_cast<std::size_t>(automaton.input_alphabet_size);
   const auto states = static_cast<std::size_t>(automaton.state_count);
   const auto numbered = [&](int number, std::size_t count) {
@@ -69,7 +71,7 @@ std::optional<Dfa> deterministic(const libalf::finite_automaton& automaton) {
   };
   if (automaton.initial_states.size() != 1 || !numbered(*automaton.initial_states.begin(), states))
     return std::nullopt;
-  Dfa dfa(symbols, states + 1);
+  Dfa dfa(symbols, states + 1, answers);
   const auto sink = static_cast<LState>(states);
   for (std::size_t state = 0; state <= states; ++state) {
     for (std::size_t a = 0; a < symbols; ++a)
@@ -84,9 +86,11 @@ std::optional<Dfa> deterministic(const libalf::finite_automaton& automaton) {
                    static_cast<LState>(*reached.begin()));
     }
   }
-  for (const auto& [state, accepting] : automaton.output_mapping) {
-    if (!numbered(state, states)) return std::nullopt;
-    dfa.set_accepting(static_cast<LState>(state), accepting);
+  for (const auto& [state, output] : automaton.output_mapping) {
+    if (!numbered(state, states) || !numbered(static_cast<int>(output), answers)) {
+      return std::nullopt;
+    }
+    dfa.set_answer(static_cast<LState>(state), static_cast<Answer>(output));
   }
   dfa.set_initial(static_cast<LState>(*automaton.initial_states.begin()));
   return dfa;
@@ -107,17 +111,26 @@ Word from_libalf(const std::list<int>& word) {
   return symbols;
 }
 
-Dfa to_dfa(const libalf::conjecture& conjecture) {
+Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers) {
+  if (const auto* const machine = dynamic_cast<const libalf::moore_machine<int>*>(&conjecture)) {
+    const std::optional<Dfa> moore = deterministic(*machine, answers);
+    if (!moore) {
+      throw std::invalid_argument("expected a deterministic Moore machine with outputs below " +
+                                  std::to_string(answers) + ", found another one");
+    }
+    return minimise(*moore);
+  }
   const auto* const automaton = dynamic_cast<const libalf::finite_automaton*>(&conjecture);
   if (automaton == nullptr) {
     throw std::invalid_argument(
         "expected a conjecture that is a finite automaton, found another kind");
   }
-  const std::optional<Dfa> dfa = deterministic(*automaton);
+  const std::optional<Dfa> dfa = deterministic(*automaton, 2);
   return minimise(dfa ? *dfa : determinised(*automaton));
 }
 
-std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<bool>& knowledge,
+template <class answer>
+std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer>& knowledge,
                                   const Budget& budget) {
   const auto letters = static_cast<int>(teacher.alphabet().size());
   const auto pending = static_cast<std::size_t>(knowledge.count_queries());
@@ -146,9 +159,14 @@ std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<bool>&
   std::vector<Node> nodes;
   if (!teacher.membership(words, nodes, budget)) return std::nullopt;
   // Answered one takes a query off the list; the list is in the order in which it was read above.
-  for (const Node node : nodes) knowledge.qbegin()->set_answer(teacher.tree().accepted(node));
+  for (const Node node : nodes) {
+    knowledge.qbegin()->set_answer(static_cast<answer>(teacher.tree().answer(node)));
+  }
   return static_cast<int>(words.size());
 }
+
+template std::optional<int> answer_pending(Teacher&, libalf::knowledgebase<bool>&, const Budget&);
+template std::optional<int> answer_pending(Teacher&, libalf::knowledgebase<int>&, const Budget&);
 
 }  // namespace rnnalf
 

@@ -27,10 +27,10 @@ bool equivalence_query(rnnalf::Teacher& teacher, const libalf::conjecture* conje
 
 namespace rnnalf {
 
-/// The language of a conjecture of any learner as a minimal DFA in canonical numbering:
-/// nondeterministic and partial ones are determinised and completed. Throws std::invalid_argument
-/// when it is no finite automaton.
-[[nodiscard]] Dfa to_dfa(const libalf::conjecture& conjecture);
+/// The language of a conjecture of any learner as a minimal automaton in canonical numbering:
+/// nondeterministic and partial ones are determinised and completed. With more than two answers, of
+/// a deterministic moore_machine<int>. Throws std::invalid_argument when it is neither.
+[[nodiscard]] Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers = 2);
 
 /// libalf's form of a word and back.
 [[nodiscard]] std::list<int> to_libalf(WordView word);
@@ -38,8 +38,13 @@ namespace rnnalf {
 
 /// Answers all pending queries in one batch. Returns how many, none when the budget ended first;
 /// the queries are then still pending.
+template <class answer>
 [[nodiscard]] std::optional<int> answer_pending(Teacher& teacher,
-                                                libalf::knowledgebase<bool>& knowledge,
+                                                libalf::knowledgebase<answer>& knowledge,
                                                 const Budget& budget);
+extern template std::optional<int> answer_pending(Teacher&, libalf::knowledgebase<bool>&,
+                                                  const Budget&);
+extern template std::optional<int> answer_pending(Teacher&, libalf::knowledgebase<int>&,
+                                                  const Budget&);
 
 }  // namespace rnnalf

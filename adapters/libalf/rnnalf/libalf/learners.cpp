@@ -17,10 +17,16 @@ namespace {
 struct Entry {
   LearnerInfo info;
   std::unique_ptr<Learner> (*make)(Knowledge*, int alphabet_size);
+  std::unique_ptr<MooreLearner> (*make_moore)(MooreKnowledge*, int alphabet_size) = nullptr;
 };
 
 template <class Algorithm>
 std::unique_ptr<Learner> make(Knowledge* knowledge, int alphabet_size) {
+  return std::make_unique<Algorithm>(knowledge, nullptr, alphabet_size);
+}
+
+template <class Algorithm>
+std::unique_ptr<MooreLearner> make_moore(MooreKnowledge* knowledge, int alphabet_size) {
   return std::make_unique<Algorithm>(knowledge, nullptr, alphabet_size);
 }
 
@@ -30,14 +36,19 @@ std::unique_ptr<Learner> make_kearns_vazirani(Knowledge* knowledge, int alphabet
                                                          BinarySearch);
 }
 
+// A classification tree with two branches and residual automata are for two answers alone.
 constexpr std::array entries{
-    Entry{{"lstar", "Angluin's L*: prefixes of counterexamples become rows"},
-          make<libalf::angluin_simple_table<bool>>},
+    Entry{{"lstar", "Angluin's L*: prefixes of counterexamples become rows", true},
+          make<libalf::angluin_simple_table<bool>>,
+          make_moore<libalf::angluin_simple_table<int>>},
+    Entry{{"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns",
+           true},
+          make<libalf::angluin_col_table<bool>>,
+          make_moore<libalf::angluin_col_table<int>>},
     Entry{
-        {"lstar-columns", "L* after Maler and Pnueli: suffixes of counterexamples become columns"},
-        make<libalf::angluin_col_table<bool>>},
-    Entry{{"rivest-schapire", "L* with one column per counterexample, found by binary search"},
-          make<libalf::rivest_schapire_table<bool>>},
+        {"rivest-schapire", "L* with one column per counterexample, found by binary search", true},
+        make<libalf::rivest_schapire_table<bool>>,
+        make_moore<libalf::rivest_schapire_table<int>>},
     Entry{{"kearns-vazirani", "classification tree; counterexamples analysed by binary search"},
           make_kearns_vazirani<true>},
     Entry{{"kearns-vazirani-linear",
@@ -46,11 +57,14 @@ constexpr std::array entries{
     Entry{{"nlstar", "NL*: a nondeterministic residual automaton, often smaller than the DFA"},
           make<libalf::NLstar_table<bool>>},
     Entry{
-        {"ttt", "TTT: discrimination tree whose suffixes stay short, whatever the counterexamples"},
-        make<Ttt>},
-    Entry{
-        {"observation-pack", "discrimination tree with the suffixes of counterexamples themselves"},
-        make<ObservationPack>},
+        {"ttt", "TTT: discrimination tree whose suffixes stay short, whatever the counterexamples",
+         true},
+        make<TttLearner<bool>>,
+        make_moore<TttLearner<int>>},
+    Entry{{"observation-pack",
+           "discrimination tree with the suffixes of counterexamples themselves", true},
+          make<ObservationPackLearner<bool>>,
+          make_moore<ObservationPackLearner<int>>},
 };
 
 constexpr auto infos = [] {
@@ -67,24 +81,34 @@ std::span<const LearnerInfo> learners() {
 
 namespace {
 
-const Entry& entry_of(std::string_view name) {
+const Entry& entry_of(std::string_view name, std::size_t answers) {
   std::string known;
   for (const Entry& entry : entries) {
-    if (entry.info.name == name) return entry;
-    known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
+    const bool fits = answers == 2 || entry.info.moore;
+    if (fits && entry.info.name == name) return entry;
+    if (fits) known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
   }
-  throw OptionError("learner: expected one of " + known + "; found '" + std::string(name) + "'");
+  const std::string several =
+      answers == 2 ? "" : " for the " + std::to_string(answers) + " classes of this network";
+  throw OptionError("learner: expected one of " + known + several + "; found '" +
+                    std::string(name) + "'");
 }
 
 }  // namespace
 
-void require_learner(std::string_view name) {
-  static_cast<void>(entry_of(name));
+void require_learner(std::string_view name, std::size_t answers) {
+  static_cast<void>(entry_of(name, answers));
 }
 
 std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
                                       int alphabet_size) {
-  return entry_of(name).make(knowledge, alphabet_size);
+  return entry_of(name, 2).make(knowledge, alphabet_size);
+}
+
+std::unique_ptr<MooreLearner> make_moore_learner(std::string_view name, MooreKnowledge* knowledge,
+                                                 int alphabet_size) {
+  constexpr std::size_t more_than_two = 3;
+  return entry_of(name, more_than_two).make_moore(knowledge, alphabet_size);
 }
 
 }  // namespace rnnalf

@@ -20,6 +20,56 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// A learner with its knowledge, whatever its answers are.
+class AnyLearner {
+ public:
+  virtual ~AnyLearner() = default;
+  /// None: it wants answers first, or has nothing to say.
+  [[nodiscard]] virtual std::optional<Dfa> advance() = 0;
+  [[nodiscard]] virtual std::uint64_t pending() = 0;
+  /// False when the budget ended first.
+  [[nodiscard]] virtual bool answer_pending(Teacher& teacher, const Budget& budget) = 0;
+  [[nodiscard]] virtual bool add_counterexample(const Word& word) = 0;
+};
+
+template <class answer>
+class LearnerOf final : public AnyLearner {
+ public:
+  using Make = std::unique_ptr<libalf::learning_algorithm<answer>> (*)(
+      std::string_view, libalf::knowledgebase<answer>*, int);
+
+  LearnerOf(Make make, const std::string& name, const Teacher& teacher)
+      : answers_(teacher.answer_count()),
+        learner_(make(name, &knowledge_, static_cast<int>(teacher.alphabet().size()))) {}
+
+  std::optional<Dfa> advance() override {
+    const std::unique_ptr<libalf::conjecture> conjecture(learner_->advance());
+    if (!conjecture) return std::nullopt;
+    return to_dfa(*conjecture, answers_);
+  }
+  std::uint64_t pending() override {
+    return knowledge_.is_answered() ? 0 : static_cast<std::uint64_t>(knowledge_.count_queries());
+  }
+  bool answer_pending(Teacher& teacher, const Budget& budget) override {
+    return rnnalf::answer_pending(teacher, knowledge_, budget).has_value();
+  }
+  bool add_counterexample(const Word& word) override {
+    return learner_->add_counterexample(to_libalf(word));
+  }
+
+ private:
+  std::size_t answers_;
+  libalf::knowledgebase<answer> knowledge_;
+  std::unique_ptr<libalf::learning_algorithm<answer>> learner_;
+};
+
+std::unique_ptr<AnyLearner> learner_for(const std::string& name, const Teacher& teacher) {
+  if (teacher.answer_count() == 2) {
+    return std::make_unique<LearnerOf<bool>>(make_learner, name, teacher);
+  }
+  return std::make_unique<LearnerOf<int>>(make_moore_learner, name, teacher);
+}
+
 /// Learning in progress.
 class Loop {
  public:
@@ -30,8 +80,7 @@ class Loop {
         budget_(budget),
         progress_(progress),
         watch_(watch),
-        learner_(make_learner(options.learner, &knowledge_,
-                              static_cast<int>(teacher.alphabet().size()))) {}
+        learner_(learner_for(options.learner, teacher)) {}
 
   Learning run() {
     while (run_.limit == Limit::None) {
@@ -54,14 +103,10 @@ class Loop {
       if (stop(budget_.limit())) return std::nullopt;
       progress_.activity = "learner";
       const auto start = Clock::now();
-      const std::unique_ptr<libalf::conjecture> conjecture(learner_->advance());
-      if (conjecture) {
-        Dfa hypothesis = to_dfa(*conjecture);
-        run_.statistics.seconds_learner += since(start);
-        return hypothesis;
-      }
+      std::optional<Dfa> hypothesis = learner_->advance();
       run_.statistics.seconds_learner += since(start);
-      if (knowledge_.is_answered()) {
+      if (hypothesis) return hypothesis;
+      if (learner_->pending() == 0) {
         RNNALF_CHECK(++idle <= most_idle_rounds,
                      "learner " + options_.learner + " asks nothing and says nothing");
         continue;
@@ -72,14 +117,14 @@ class Loop {
   }
 
   bool answer_queries() {
-    const auto pending = static_cast<std::uint64_t>(knowledge_.count_queries());
+    const std::uint64_t pending = learner_->pending();
     if (options_.max_queries &&
         pending > *options_.max_queries - run_.statistics.membership_queries) {
       stop(Limit::Queries);
       return false;
     }
     progress_.activity = "membership";
-    if (!answer_pending(teacher_, knowledge_, budget_)) {
+    if (!learner_->answer_pending(teacher_, budget_)) {
       stop(budget_.limit());
       return false;
     }
@@ -135,7 +180,7 @@ class Loop {
         watch_.counterexample && watch_.counterexample(run_.hypotheses.size() - 1, *found);
     if (run_.settled) return false;
     const auto learner_start = Clock::now();
-    const bool taken = learner_->add_counterexample(to_libalf(found->word));
+    const bool taken = learner_->add_counterexample(found->word);
     run_.statistics.seconds_learner += since(learner_start);
     RNNALF_CHECK(taken, "learner " + options_.learner + " refused the counterexample '" +
                             teacher_.alphabet().format(found->word) + "'");
@@ -148,7 +193,7 @@ class Loop {
   std::optional<Counterexample> known_contradiction(const Dfa& hypothesis) {
     if (!run_.counterexamples.empty()) {
       const Counterexample& last = run_.counterexamples.back();
-      if (hypothesis.accepts(last.word) != last.accepted) return last;
+      if (hypothesis.answer(last.word) != last.answer) return last;
     }
     const std::optional<Node> node = teacher_.contradiction(hypothesis);
     if (!node) return std::nullopt;
@@ -178,8 +223,8 @@ class Loop {
   void finish() {
     if (run_.hypotheses.empty()) {
       // A limit before the first hypothesis: what is known is the empty word's answer.
-      Dfa dfa(teacher_.alphabet().size());
-      dfa.set_accepting(dfa.initial(), teacher_.tree().accepted(StateTree::root()));
+      Dfa dfa(teacher_.alphabet().size(), 1, teacher_.answer_count());
+      dfa.set_answer(dfa.initial(), teacher_.tree().answer(StateTree::root()));
       run_.hypotheses.push_back({std::move(dfa), since(start_), std::nullopt});
     }
     RunStatistics& statistics = run_.statistics;
@@ -214,8 +259,7 @@ class Loop {
   const LearningWatch& watch_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
-  Knowledge knowledge_;
-  std::unique_ptr<Learner> learner_;
+  std::unique_ptr<AnyLearner> learner_;
   Learning run_;
 };
 

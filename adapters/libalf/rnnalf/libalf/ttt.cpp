@@ -1,18 +1,20 @@
 #include "rnnalf/libalf/ttt.hpp"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 namespace rnnalf {
 
-bool Ttt::is_block(Id node) const {
+template <class answer>
+bool TttLearner<answer>::is_block(Id node) const {
   return tree_[node].temporary && tree_[node].state == none && !tree_[tree_[node].parent].temporary;
 }
 
-void Ttt::find_blocks() {
+template <class answer>
+void TttLearner<answer>::find_blocks() {
   blocks_.clear();
   for (Id n = 1; n < tree_.size(); ++n) {
     if (tree_[n].parent != none && is_block(n)) blocks_.push_back(n);
@@ -20,12 +22,14 @@ void Ttt::find_blocks() {
   blocks_known_ = true;
 }
 
-void Ttt::leaf_was_split(Id inner) {
+template <class answer>
+void TttLearner<answer>::leaf_was_split(Id inner) {
   if (blocks_known_ && is_block(inner)) blocks_.push_back(inner);
 }
 
 /// The block's nodes, parents first.
-std::vector<DiscriminationTreeLearner::Id> Ttt::nodes_below(Id block) const {
+template <class answer>
+auto TttLearner<answer>::nodes_below(Id block) const -> std::vector<Id> {
   std::vector<Id> nodes{block};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const Id child : tree_[nodes[i]].child) {
@@ -37,14 +41,16 @@ std::vector<DiscriminationTreeLearner::Id> Ttt::nodes_below(Id block) const {
 
 /// The shortest "letter d" where d is the final suffix below which all successors by that letter
 /// lie, on both sides of it.
-bool Ttt::find_splitter(const std::vector<Id>& block_nodes, std::list<int>& splitter) const {
+template <class answer>
+bool TttLearner<answer>::find_splitter(const std::vector<Id>& block_nodes,
+                                       std::list<int>& splitter) const {
   bool found = false;
   for (int letter = 0; letter < alphabet_size; ++letter) {
     Id common = none;
     for (const Id node : block_nodes) {
       if (tree_[node].state == none) continue;
-      const Id leaf = leaf_of(target(tree_[node].state, letter));
-      common = common == none ? leaf : lowest_common_ancestor(common, leaf);
+      const Id leaf = this->leaf_of(this->target(tree_[node].state, letter));
+      common = common == none ? leaf : this->lowest_common_ancestor(common, leaf);
     }
     if (tree_[common].state != none || tree_[common].temporary) continue;
     if (found && tree_[common].suffix.size() + 1 >= splitter.size()) continue;
@@ -55,7 +61,8 @@ bool Ttt::find_splitter(const std::vector<Id>& block_nodes, std::list<int>& spli
   return found;
 }
 
-DiscriminationTreeLearner::Step Ttt::tidy() {
+template <class answer>
+auto TttLearner<answer>::tidy() -> Step {
   if (!blocks_known_) find_blocks();
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Id block = blocks_[b];
@@ -68,7 +75,7 @@ DiscriminationTreeLearner::Step Ttt::tidy() {
       blocks_[b] = blocks_.back();
       blocks_.pop_back();
       for (const Id child : tree_[block].child) {
-        if (is_block(child)) blocks_.push_back(child);
+        if (child != none && is_block(child)) blocks_.push_back(child);
       }
     }
     return step;
@@ -78,62 +85,77 @@ DiscriminationTreeLearner::Step Ttt::tidy() {
 
 /// The splitter takes the block's place; below it, for each answer, what remains of the block when
 /// only the states with that answer are kept: temporary nodes with one child left disappear.
-DiscriminationTreeLearner::Step Ttt::split_block(Id block, const std::vector<Id>& block_nodes,
-                                                 std::list<int> splitter) {
-  std::vector<std::pair<Id, bool>> answers;  // leaf, answer to the splitter
-  bool pending = false;
+template <class answer>
+auto TttLearner<answer>::split_block(Id block, const std::vector<Id>& block_nodes,
+                                     std::list<int> splitter) -> Step {
+  std::vector<std::pair<Id, Answer>> answers;  // leaf, answer to the splitter
+  bool waiting = false;
   for (const Id node : block_nodes) {
     if (tree_[node].state == none) continue;
     // Known as a rule: the successor's sifting asked the same word.
-    const Answer answer = ask(state_node(tree_[node].state), splitter);
-    pending = pending || answer == Answer::Pending;
-    answers.emplace_back(node, answer == Answer::Yes);
+    const Answer said = this->ask(this->state_node(tree_[node].state), splitter);
+    waiting = waiting || said == Tree::pending;
+    answers.emplace_back(node, said);
   }
-  if (pending) return Step::QueriesPending;
-  const auto yes_count =
-      std::count_if(answers.begin(), answers.end(), [](auto a) { return a.second; });
-  if (yes_count == 0 || yes_count == std::ssize(answers))
-    return Step::Nothing;  // answers were altered
+  if (waiting) return Step::QueriesPending;
+  std::set<Answer> given;
+  for (const auto& answered : answers) given.insert(answered.second);
+  if (given.size() < 2) return Step::Nothing;  // answers were altered
 
   // kept[n][v]: what remains of the subtree of n for answer v. Children come after their
   // parents in block_nodes, so backwards every child is ready before its parent.
-  std::unordered_map<Id, std::array<Id, 2>> kept;
-  for (const Id node : block_nodes) kept[node] = {none, none};
-  for (const auto& [leaf, answer] : answers) kept[leaf][answer ? 1 : 0] = leaf;
+  std::unordered_map<Id, std::map<Answer, Id>> kept;
+  for (const auto& [leaf, said] : answers) kept[leaf][said] = leaf;
   for (auto n = block_nodes.rbegin(); n != block_nodes.rend(); ++n) {
     const TreeNode node = tree_[*n];
     if (node.state != none) continue;
-    for (const std::size_t v : {0U, 1U}) {
-      const Id no = kept[node.child[0]][v];
-      const Id yes = kept[node.child[1]][v];
-      if (no == none || yes == none) {
-        kept[*n][v] = no == none ? yes : no;
+    for (const Answer v : given) {
+      std::vector<Id> remaining;
+      for (const Id child : node.child) {
+        if (child == none) continue;
+        const auto part = kept[child].find(v);
+        if (part != kept[child].end()) remaining.push_back(part->second);
+      }
+      if (remaining.empty()) continue;
+      if (remaining.size() == 1) {
+        kept[*n][v] = remaining.front();
         continue;
       }
-      const Id copy = new_tree_node();
+      const Id copy = this->new_tree_node();
       tree_[copy] = node;
+      tree_[copy].child.clear();
       kept[*n][v] = copy;
-      for (const auto& [child, on] : {std::pair(no, false), std::pair(yes, true)}) {
-        tree_[copy].child[on ? 1 : 0] = child;
-        tree_[child].parent = copy;
-        tree_[child].on = on;
+      for (const Id child : node.child) {
+        if (child == none) continue;
+        const auto part = kept[child].find(v);
+        if (part == kept[child].end()) continue;
+        const Answer on = tree_[child].on;
+        tree_[copy].set_child(on, part->second);
+        tree_[part->second].parent = copy;
+        tree_[part->second].on = on;
       }
     }
   }
 
   tree_[block].suffix = std::move(splitter);
   tree_[block].temporary = false;
-  for (const std::size_t v : {0U, 1U}) {
-    const Id child = kept[block][v];
-    tree_[block].child[v] = child;
+  tree_[block].child.clear();
+  for (const Answer v : given) {
+    const Id child = kept[block].at(v);
+    tree_[block].set_child(v, child);
     tree_[child].parent = block;
-    tree_[child].on = v == 1;
+    tree_[child].on = v;
   }
   for (const Id node : block_nodes) {
-    if (node != block && tree_[node].state == none) release_tree_node(node);
+    if (node != block && tree_[node].state == none) this->release_tree_node(node);
   }
-  for (const auto& answered : answers) reopen_transitions_to(tree_[answered.first].state, block);
+  for (const auto& answered : answers) {
+    this->reopen_transitions_to(tree_[answered.first].state, block);
+  }
   return Step::Changed;
 }
+
+template class TttLearner<bool>;
+template class TttLearner<int>;
 
 }  // namespace rnnalf

@@ -15,14 +15,25 @@ namespace rnnalf {
 /// block to different sides of a final suffix d, the final suffix "letter d" splits the block. In
 /// the end every suffix is one letter and another suffix of the tree: as short as can be, whatever
 /// the counterexamples.
-class Ttt final : public DiscriminationTreeLearner {
+template <class answer>
+class TttLearner final : public DiscriminationTreeLearner<answer> {
  public:
-  Ttt(libalf::knowledgebase<bool>* base, libalf::logger* log, int size)
-      : DiscriminationTreeLearner(base, log, size, 1002) {}
+  using Tree = DiscriminationTreeLearner<answer>;
+
+  TttLearner(libalf::knowledgebase<answer>* base, libalf::logger* log, int size)
+      : Tree(base, log, size, 1002) {}
 
   const char* get_name() override { return "ttt"; }
 
  protected:
+  using Tree::alphabet_size;
+  using Tree::none;
+  using Tree::tree_;
+  using typename Tree::Answer;
+  using typename Tree::Id;
+  using typename Tree::Step;
+  using typename Tree::TreeNode;
+
   Step tidy() override;
   bool suffixes_are_temporary() const override { return true; }
   void forget_tree() override { blocks_known_ = false; }
@@ -38,5 +49,10 @@ class Ttt final : public DiscriminationTreeLearner {
   std::vector<Id> blocks_;  // uppermost temporary nodes
   bool blocks_known_ = false;
 };
+
+extern template class TttLearner<bool>;
+extern template class TttLearner<int>;
+
+using Ttt = TttLearner<bool>;
 
 }  // namespace rnnalf

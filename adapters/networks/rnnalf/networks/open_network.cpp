@@ -1,6 +1,7 @@
 #include "rnnalf/networks/open_network.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 #include "rnnalf/base/text.hpp"
@@ -9,14 +10,6 @@ namespace rnnalf {
 namespace {
 
 using Field = OptionField<NetworkOptions>;
-
-enum class EmptyWord : std::uint8_t { Accept, Reject, Network };
-
-Choice<EmptyWord> empty_words() {
-  return {{{"accept", EmptyWord::Accept},
-           {"reject", EmptyWord::Reject},
-           {"network", EmptyWord::Network}}};
-}
 
 Choice<CellKind> cells() {
   Choice<CellKind> kind;
@@ -125,7 +118,9 @@ Field token_option(std::string name, std::string value, std::string help,
 
 std::string empty_word_text(const NetworkOptions& options) {
   if (!options.empty_word) return "network";
-  return *options.empty_word ? "accept" : "reject";
+  if (*options.empty_word == Answer::Accept) return "accept";
+  return *options.empty_word == Answer::Reject ? "reject"
+                                               : std::to_string(index(*options.empty_word));
 }
 
 /// A field with a text of its own.
@@ -146,10 +141,18 @@ void read_alphabet(NetworkOptions& options, std::string_view text) {
 }
 
 void read_empty_word(NetworkOptions& options, std::string_view text) {
-  auto answer = EmptyWord::Network;
-  option_value::read(empty_words(), text, answer);
-  options.empty_word.reset();
-  if (answer != EmptyWord::Network) options.empty_word = answer == EmptyWord::Accept;
+  std::uint16_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text == "network") {
+    options.empty_word.reset();
+  } else if (text == "accept" || text == "reject") {
+    options.empty_word = accept_if(text == "accept");
+  } else if (error == std::errc() && end == text.data() + text.size()) {
+    options.empty_word = static_cast<Answer>(number);
+  } else {
+    throw OptionError("expected accept, reject, network or the number of a class, found " +
+                      in_quotes(text));
+  }
 }
 
 OpenNetwork opened(LoadedNetwork loaded, const NetworkOptions& options) {
@@ -196,14 +199,17 @@ const std::vector<Field>& NetworkOptions::table() {
       written_as(
           "probes", "FILE",
           "words with the probability of accept that the trainer computed, JSON: [[word, "
-          "probability], ...], a word as a list of symbols or of their indices, all that the "
-          "network is to read; a network that answers otherwise is refused",
+          "probability], ...] or, of all classes, [[word, [probability, ...]], ...]; a word as a "
+          "list of symbols or of their indices, all that the network is to read; a network that "
+          "answers otherwise is refused",
           read_probes, probes_text),
       option_at<NetworkOptions>(
           "accept-class", "I", Count{.most = std::numeric_limits<std::uint32_t>::max()},
           [](auto& options) -> auto& { return options.read.accept_class; },
-          "the output class that means accept (default: 1 of two)"),
-      written_as("empty-word", "W", "answer for the empty word: accept, reject or network",
+          "the output class that means accept (default: 1 of two; of more, every class is an "
+          "answer of its own)"),
+      written_as("empty-word", "W",
+                 "answer for the empty word: accept, reject or network; or the number of a class",
                  read_empty_word, empty_word_text),
       option("precision", "P",
              Choice<Precision>{{{"float", Precision::Float}, {"double", Precision::Double}}},

@@ -14,8 +14,8 @@ namespace rnnalf {
 /// What can be said about a network beside its file.
 struct NetworkOptions {
   ReadOptions read = {};
-  Tokens tokens = {};                   ///< how words are shown to the network
-  std::optional<bool> empty_word = {};  ///< answer for the empty word; none: the network's own
+  Tokens tokens = {};                     ///< how words are shown to the network
+  std::optional<Answer> empty_word = {};  ///< answer for the empty word; none: the network's own
   Precision precision = Precision::Float;
 
   [[nodiscard]] static const std::vector<OptionField<NetworkOptions>>& table();

@@ -24,7 +24,13 @@ const data = (id) => JSON.parse(byId(id).textContent);
 
 const count = (number) => number.toLocaleString("en-US");
 const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
-const answer = (accepted) => (accepted ? "accept" : "reject");
+// An answer is true or false; of more than two, the number of a class.
+const answer = (given) => (typeof given === "number" ? `class ${given}` : given ? "accept" : "reject");
+const says = (given) => (typeof given === "number" ? `says ${answer(given)}` : `${answer(given)}s`);
+/** The answer of a hypothesis in a state. */
+const answerIn = ({accepting, classes}, q) => (classes ? classes[q] : accepting[q] === "1");
+/** The network's answer at a point. */
+const answerAt = ({accepted, classes}, i) => (classes ? classes[i] : accepted[i] === "1");
 
 function seconds(time) {
   if (time < 0.9995) return `${(time * 1000).toFixed(time < 0.00995 ? 1 : 0)} ms`;

@@ -12,7 +12,7 @@ const wordKey = (word) => word.join(",");
 
 // The network's answers that the run recorded.
 const recorded = new Map();
-if (run.points) run.points.word.forEach((word, i) => recorded.set(wordKey(word), run.points.accepted[i] === "1"));
+if (run.points) run.points.word.forEach((word, i) => recorded.set(wordKey(word), answerAt(run.points, i)));
 for (const {word, network} of [...run.exceptions, ...run.counterexamples]) {
   if (word) recorded.set(wordKey(word), network);
 }
@@ -35,17 +35,17 @@ function describe(i) {
     parts.push(run.verdict === "none-found" ? "Nothing refuted it." : "No counterexample was found before the run ended.");
   } else {
     const {word, text, network, oracle} = run.counterexamples[refuted];
-    parts.push("Refuted by ", wordElement(word, text), `, which the network ${answer(network)}s, found by ${oracle}. `,
+    parts.push("Refuted by ", wordElement(word, text), `, which the network ${says(network)}, found by ${oracle}. `,
       word ? el("button", {type: "button", onclick: () => tryWord(word)}, "Walk it") : "");
   }
   return parts;
 }
 
 function showTable() {
-  const {accepting, next: to} = hypothesis();
+  const {accepting, classes, next: to} = hypothesis();
   const rows = [];
   for (let q = 0; q < accepting.length; ++q) {
-    rows.push({cells: [`s${q}${q === 0 ? ", initial" : ""}${accepting[q] === "1" ? ", accepting" : ""}`,
+    rows.push({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${classes[q]}` : accepting[q] === "1" ? ", accepting" : ""}`,
       ...run.shown.map((_, a) => `s${to[q * symbols + a]}`)]});
   }
   byId("transition-table").replaceChildren(table(["state", ...run.shown.map((name) => el("span", {class: "word"}, name))], rows, "Transitions"));
@@ -116,11 +116,11 @@ function showWalk() {
   }
   walk.states = [0];
   for (const symbol of walk.word) walk.states.push(next(walk.states.at(-1), symbol));
-  const accepted = hypothesis().accepting[walk.states.at(-1)] === "1";
+  const given = answerIn(hypothesis(), walk.states.at(-1));
   const known = recorded.get(wordKey(walk.word));
-  byId("walk-text").replaceChildren("The automaton ", el("strong", {}, `${answer(accepted)}s`), " ", wordElement(walk.word, walk.word.length > 60 ? `${counted(walk.word.length, "symbol", "symbols")}` : null), "; ",
+  byId("walk-text").replaceChildren("The automaton ", el("strong", {}, says(given)), " ", wordElement(walk.word, walk.word.length > 60 ? `${counted(walk.word.length, "symbol", "symbols")}` : null), "; ",
     known === undefined ? "the network's answer is not recorded in this run."
-      : el("span", {class: known === accepted ? null : "bad"}, `the network ${answer(known)}s it.`));
+      : el("span", {class: known === given ? null : "bad"}, `the network ${says(known)}${run.classes > 2 ? "." : " it."}`));
   byId("step").max = walk.word.length;
   byId("step").value = walk.word.length;
   byId("chips").replaceChildren(...walk.states.slice(0, 300).map((q, i) => el("li", {},
@@ -193,7 +193,7 @@ function showLists() {
         }}, "Show")]})), "Counterexamples"))));
   if (run.exceptions.length) {
     byId("exceptions-section").hidden = false;
-    byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "network", "probability of accept", ""], run.exceptions.map(({word, text, network, probability}) =>
+    byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "network", run.classes > 2 ? "probability" : "probability of accept", ""], run.exceptions.map(({word, text, network, probability}) =>
       ({cells: [wordElement(word, text), answer(network), probability.toFixed(6), !word ? "" : el("button", {type: "button", onclick: () => {
         showHypothesis(run.recommended, false);
         tryWord(word);

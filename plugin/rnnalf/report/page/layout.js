@@ -2,7 +2,7 @@
 // element ids and classes are those of the Graphviz pictures: s0, s1, ... and s0-s1 for arrows.
 
 function layeredPicture(hypothesis) {
-  const {edges, access, accepting} = hypothesis;
+  const {edges, access, accepting, classes} = hypothesis;
   const size = accepting.length, radius = 22, gapX = 150, gapY = 74;
   const depth = new Array(size).fill(-1), layers = [];
   const successors = Array.from({length: size}, () => []), neighbours = Array.from({length: size}, () => []);
@@ -44,7 +44,7 @@ function layeredPicture(hypothesis) {
 
   const low = {x: Math.min(...x) - 90, y: Math.min(...y) - 90}, high = {x: Math.max(...x) + 60, y: Math.max(...y) + 60};
   const picture = svg("svg", {viewBox: `${low.x} ${low.y} ${high.x - low.x} ${high.y - low.y}`});
-  const isSink = (q) => accepting[q] === "0" && successors[q].length === 0;
+  const isSink = (q) => !classes && accepting[q] === "0" && successors[q].length === 0;
   const both = new Set(edges.map(([from, to]) => `${from} ${to}`));
   const arrow = (name, path, tip, direction, label, at, dim) => {
     const [dx, dy] = direction, side = 4;
@@ -86,7 +86,7 @@ function layeredPicture(hypothesis) {
     picture.append(svg("g", {id: `s${q}`, class: `state${accepting[q] === "1" ? " accepting" : ""}${isSink(q) ? " sink" : ""}`},
       accepting[q] === "1" ? svg("circle", {cx: x[q], cy: y[q], r: radius + 3}) : null,
       svg("circle", {cx: x[q], cy: y[q], r: radius - 1}),
-      svg("text", {x: x[q], y: y[q], "text-anchor": "middle", "font-size": 13}, `s${q}`),
+      svg("text", {x: x[q], y: y[q], "text-anchor": "middle", "font-size": 13}, classes ? `s${q} / ${classes[q]}` : `s${q}`),
       svg("text", {x: x[q], y: y[q] + 11, "text-anchor": "middle", "font-size": 8}, access[q])));
   }
   return picture;

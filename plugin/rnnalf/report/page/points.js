@@ -19,7 +19,10 @@ class PointView {
   }
 
   colour(i) {
-    if (this.colouring === "accepted") return this.points.accepted[i] === "1" ? "#2e9e4f" : "#c9474b";
+    if (this.colouring === "accepted") {
+      const given = answerAt(this.points, i);
+      return typeof given === "number" ? manyColours(given) : given ? "#2e9e4f" : "#c9474b";
+    }
     return manyColours(this.points[this.colouring][i]);
   }
 
@@ -73,7 +76,7 @@ class PointView {
     this.chosen = i;
     this.draw();
     const {points} = this;
-    const text = `: L-state s${points.l[i]}, A-state ${points.a[i]}, network ${answer(points.accepted[i] === "1")}s`;
+    const text = `: L-state s${points.l[i]}, A-state ${points.a[i]}, network ${says(answerAt(points, i))}`;
     byId("point-detail").replaceChildren("word ", el("span", {class: "word"}, this.shownWord(points.word[i])), text);
     if (aloud) announce(byId("point-detail").textContent);
   }

@@ -1,0 +1,103 @@
+"""A network with five classes, learned by AALpy and by rnnalf: the same Moore machine? In what time?
+
+  PYTHONPATH=AALPY_CHECKOUT /usr/bin/python3 bench/aalpy_classes.py --rnnalf build/default/adapters/cli/rnnalf
+
+AALpy's side runs the network with NumPy, a step of the recurrent layer per symbol, and asks RandomWMethodEqOracle, its
+usual choice; rnnalf's side is `extract` with its defaults. Seconds are wall time without the start of Python.
+"""
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import time
+
+import numpy
+import torch
+from aalpy.base import SUL
+from aalpy.learning_algs import run_KV, run_Lstar
+from aalpy.oracles import RandomWMethodEqOracle
+from aalpy.utils import save_automaton_to_file
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(HERE, "..", "tests", "data", "classes")
+LETTERS = "abc"
+
+
+class Network(SUL):
+    """The GRU, its state kept between symbols."""
+
+    def __init__(self, file):
+        super().__init__()
+        weights = {name: tensor.numpy() for name, tensor in torch.load(file).items()}
+        self.w, self.u = weights["gru.weight_ih_l0"], weights["gru.weight_hh_l0"]
+        self.b, self.c = weights["gru.bias_ih_l0"], weights["gru.bias_hh_l0"]
+        self.head, self.head_bias = weights["fc.weight"], weights["fc.bias"]
+        self.size = self.u.shape[1]
+        self.from_letter = {letter: self.w[:, i] + self.b for i, letter in enumerate(LETTERS)}
+        self.steps = 0
+
+    def pre(self):
+        self.state = numpy.zeros(self.size, dtype=numpy.float32)
+
+    def post(self):
+        pass
+
+    def step(self, letter):
+        if letter is not None:
+            self.steps += 1
+            x, h = self.from_letter[letter], self.u @ self.state + self.c
+            n = self.size
+            r = 1 / (1 + numpy.exp(-(x[:n] + h[:n])))
+            z = 1 / (1 + numpy.exp(-(x[n:2 * n] + h[n:2 * n])))
+            candidate = numpy.tanh(x[2 * n:] + r * h[2 * n:])
+            self.state = (1 - z) * candidate + z * self.state
+        return int(numpy.argmax(self.head @ self.state + self.head_bias))
+
+
+def canonical(rnnalf, dot, folder):
+    out = os.path.join(folder, "canonical.json")
+    subprocess.check_call([rnnalf, "convert", dot, out])
+    machine = json.load(open(out))
+    order = sorted(range(len(machine["alphabet"])), key=lambda i: machine["alphabet"][i])
+    assert [machine["alphabet"][i] for i in order] == list(LETTERS)
+    return json.dumps([machine["outputs"], [[row[i] for i in order] for row in machine["transitions"]]])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rnnalf", required=True)
+    options = parser.parse_args()
+    network = os.path.join(DATA, "five.pt")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        target = canonical(options.rnnalf, os.path.join(DATA, "five.target.dot"), folder)
+        for learner in ("ttt", "lstar", "observation-pack"):
+            out, dot = os.path.join(folder, "run.json"), os.path.join(folder, "run.dot")
+            begun = time.time()
+            subprocess.check_call([options.rnnalf, "extract", network, "--alphabet", LETTERS, "--learner", learner,
+                                   "--threads", "1", "--json", out, "--dot", dot, "--quiet"])
+            seconds = time.time() - begun
+            run = json.load(open(out))
+            statistics = run["statistics"]
+            rows.append(["rnnalf, " + learner, len(run["dfa"]["outputs"]), statistics["membership_queries"],
+                         statistics["rnn_steps"] + statistics["rnn_steps_choosing"], seconds,
+                         canonical(options.rnnalf, dot, folder) == target])
+        for name, learn in (("L*", run_Lstar), ("KV", run_KV)):
+            sul = Network(network)
+            oracle = RandomWMethodEqOracle(list(LETTERS), sul, walks_per_state=200, walk_len=20)
+            begun = time.time()
+            model, info = learn(list(LETTERS), sul, oracle, automaton_type="moore", print_level=0, return_data=True)
+            seconds = time.time() - begun
+            dot = os.path.join(folder, "theirs")
+            save_automaton_to_file(model, dot, "dot")
+            rows.append(["AALpy, " + name, model.size, info["queries_learning"], sul.steps, seconds,
+                         canonical(options.rnnalf, dot + ".dot", folder) == target])
+    print("| learner | states | membership queries | network steps | seconds | the target |\n|---|---|---|---|---|---|")
+    for name, states, queries, steps, seconds, same in rows:
+        print("| %s | %d | %s | %s | %.2f | %s |" % (name, states, format(queries, ","), format(steps, ","), seconds,
+                                                 "yes" if same else "no"))
+
+
+if __name__ == "__main__":
+    main()

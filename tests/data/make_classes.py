@@ -1,0 +1,130 @@
+"""A network with five classes and the Moore machine it was trained to be, for the tests.
+
+  /usr/bin/python3 tests/data/make_classes.py     (Debian's python3-torch; writes tests/data/classes)
+
+The machine counts: a goes up to 4, b down to 0, c turns the scale round and back. Its class is the count, or 4 minus the
+count while the scale is turned: 10 states, 5 classes. The classes and probabilities of 200 random words are PyTorch's own.
+"""
+import json
+import os
+import random
+
+import torch
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "classes")
+LETTERS = "abc"
+
+
+def step(state, letter):
+    count, turned = state
+    if letter == 2:
+        return count, not turned
+    return (min(count + 1, 4) if letter == 0 else max(count - 1, 0)), turned
+
+
+def class_of(state):
+    count, turned = state
+    return 4 - count if turned else count
+
+
+def classes_along(word):
+    state, classes = (0, False), [0]
+    for letter in word:
+        state = step(state, letter)
+        classes.append(class_of(state))
+    return classes
+
+
+def write_target():
+    """DOT in breadth-first order, letters in order, as `rnnalf convert` numbers states."""
+    start = (0, False)
+    order, number = [start], {start: 0}
+    for state in order:
+        for letter in range(3):
+            after = step(state, letter)
+            if after not in number:
+                number[after] = len(order)
+                order.append(after)
+    with open(os.path.join(HERE, "five.target.dot"), "w") as file:
+        file.write("digraph moore {\n")
+        for state in order:
+            name = "s%d" % number[state]
+            file.write('  %s [label="%s|%d" shape="record" style="rounded" label="%s / %d"];\n' % (
+                name, name, class_of(state), name, class_of(state)))
+        file.write('  __start0 [label="" shape="none"];\n  __start0 -> s0;\n')
+        for state in order:
+            for letter in range(3):
+                file.write('  s%d -> s%d [label="%s"];\n' % (number[state], number[step(state, letter)], LETTERS[letter]))
+        file.write("}\n")
+
+
+class Classes(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gru = torch.nn.GRU(3, 24, batch_first=True)
+        self.fc = torch.nn.Linear(24, 5)
+
+    def forward(self, letters):
+        states, _ = self.gru(torch.nn.functional.one_hot(letters, 3).float())
+        return self.fc(states[:, -1])
+
+    def along(self, letters):
+        """The scores after every prefix, the empty one first."""
+        states = self.gru(torch.nn.functional.one_hot(letters, 3).float())[0]
+        return self.fc(torch.cat([torch.zeros_like(states[:, :1]), states], 1))
+
+
+def random_word(length):
+    # Runs, so that the ends of the scale are met; turns are rare enough to be seen apart.
+    word = []
+    while len(word) < length:
+        letter = random.choice([0, 0, 1, 1, 2])
+        word += [letter] * (1 if letter == 2 else random.choice([1, 1, 2, 3, 6]))
+    return word[:length]
+
+
+def train(model):
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for batch in range(1200):
+        length = random.choice([8, 16, 30])
+        words = [random_word(length) for _ in range(64)]
+        wanted = torch.tensor([classes_along(word) for word in words])
+        loss = torch.nn.functional.cross_entropy(model.along(torch.tensor(words)).flatten(0, 1), wanted.flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        if batch == 800:
+            for group in optimizer.param_groups:
+                group["lr"] = 0.002
+        if batch % 200 == 0:
+            print(batch, float(loss), flush=True)
+
+
+def main():
+    torch.manual_seed(5)
+    random.seed(5)
+    torch.set_num_threads(1)
+    os.makedirs(HERE, exist_ok=True)
+    write_target()
+    model = Classes()
+    train(model)
+    model.eval()
+    torch.save(model.state_dict(), os.path.join(HERE, "five.pt"))
+    example = torch.tensor([[0, 1, 2]])
+    torch.onnx.export(model, (example,), os.path.join(HERE, "five.onnx"), opset_version=13,
+                      input_names=["letters"], dynamic_axes={"letters": {1: "length"}})
+    words, wrong = [], 0
+    with torch.no_grad():
+        for i in range(200):
+            word = [random.randrange(3) for _ in range(1 + i % 20)]
+            scores = torch.softmax(model(torch.tensor([word]))[0], 0)
+            wrong += int(scores.argmax()) != classes_along(word)[-1]
+            words.append([word, int(scores.argmax()), [float(p) for p in scores]])
+    print("words of 200 on which network and machine differ:", wrong)
+    with open(os.path.join(HERE, "five.json"), "w") as file:
+        file.write("[" + ",\n ".join(json.dumps([w, c, [round(p, 6) for p in ps]]) for w, c, ps in words) + "]\n")
+
+
+if __name__ == "__main__":
+    main()
