@@ -283,6 +283,11 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
   if (options_.method.method == Method::AbstractionRefinement) {
     require_learner(options_.learner, network_.acceptor->answer_count());
   }
+  if (options_.method.is_passive() && network_.acceptor->answer_count() > 2) {
+    throw OptionError("method: expected abstraction-refinement, quantization or kmeans for the " +
+                      std::to_string(network_.acceptor->answer_count()) +
+                      " classes of this network; found '" + options_.method.text() + "'");
+  }
   if (options_.exact) options_.until = Until::Exact;
   if (options_.threads == 0) options_.threads = std::max(1U, std::thread::hardware_concurrency());
 }

@@ -41,11 +41,10 @@ BaselineResult learn_from_answers(StateTree& tree, const MethodSpec& method,
   if (sample) {
     Knowledge knowledge;
     for (std::size_t i = 0; i < count; ++i) {
-      knowledge.add_knowledge(to_libalf(sample->words[i]), sample->accepted[i] != 0);
+      knowledge.add_knowledge(to_libalf(sample->words[i]), sample->answers[i] == Answer::Accept);
     }
-    accepted =
-        static_cast<std::size_t>(std::count_if(sample->accepted.begin(), sample->accepted.end(),
-                                               [](std::uint8_t answer) { return answer != 0; }));
+    accepted = static_cast<std::size_t>(
+        std::count(sample->answers.begin(), sample->answers.end(), Answer::Accept));
     const auto symbols = static_cast<int>(tree.symbol_count());
     dfa = method.method == Method::Rpni
               ? conjecture_of<libalf::RPNI<bool>>(knowledge, symbols, budget)
