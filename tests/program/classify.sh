@@ -61,7 +61,7 @@ run 0 classify "$net" --alphabet '<s> a' --begin '<s>' a --json -
 tr -d ' \n' <out | grep -q '"words":\[{"word":\["a"\],"accept":' || fail 'expected the word without its token'
 run 1 classify "$net" --begin '<s>' 1
 err_lines 1
-err_has "begin: expected some of the 2 symbols 0 1, found '<'$"
+err_has "begin: expected some of the 2 symbols 0 1, found '<s>'$"
 run 1 classify "$net" --over 1 10
 err_has "expected one of the 1 symbols of the alphabet, found '0'$"
 

@@ -7,7 +7,7 @@ namespace {
 
 class PresentedAcceptor final : public RnnAcceptor {
  public:
-  PresentedAcceptor(std::unique_ptr<RnnAcceptor> network, Presentation presentation)
+  PresentedAcceptor(std::shared_ptr<const RnnAcceptor> network, Presentation presentation)
       : network_(std::move(network)),
         presentation_(std::move(presentation)),
         initial_(network_->initial_state()) {
@@ -93,14 +93,14 @@ class PresentedAcceptor final : public RnnAcceptor {
     return at;
   }
 
-  std::unique_ptr<RnnAcceptor> network_;
+  std::shared_ptr<const RnnAcceptor> network_;
   Presentation presentation_;
   std::vector<double> initial_;
 };
 
 }  // namespace
 
-std::unique_ptr<RnnAcceptor> make_presented_acceptor(std::unique_ptr<RnnAcceptor> network,
+std::unique_ptr<RnnAcceptor> make_presented_acceptor(std::shared_ptr<const RnnAcceptor> network,
                                                      Presentation presentation) {
   return std::make_unique<PresentedAcceptor>(std::move(network), std::move(presentation));
 }

@@ -11,6 +11,6 @@ namespace rnnalf {
 /// own: the one of the empty word is where the begin symbols lead. The end symbols are no part of
 /// an R-state: an answer is asked for where they lead to from there, which takes as many steps.
 [[nodiscard]] std::unique_ptr<RnnAcceptor> make_presented_acceptor(
-    std::unique_ptr<RnnAcceptor> network, Presentation presentation);
+    std::shared_ptr<const RnnAcceptor> network, Presentation presentation);
 
 }  // namespace rnnalf

@@ -35,7 +35,7 @@ Word resolve(const std::vector<std::string>& names, const char* what, const Alph
       const auto symbol = network.find(character);
       if (!symbol) {
         throw NetworkFileError(file, std::string(what) + ": expected some of " +
-                                         symbols_of(network) + ", found " + in_quotes(character));
+                                         symbols_of(network) + ", found " + in_quotes(name));
       }
       word.push_back(*symbol);
     }

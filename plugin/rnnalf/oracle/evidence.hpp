@@ -81,6 +81,15 @@ struct LabelledSample {
   friend bool operator==(const LabelledSample&, const LabelledSample&) = default;
 };
 
+/// Every symbol was compared with the one that stood for it while learning.
+struct AlikeSymbols {
+  std::size_t symbols = 0;
+  std::size_t groups = 0;
+  std::uint64_t differing = 0;  ///< of the words tested
+
+  friend bool operator==(const AlikeSymbols&, const AlikeSymbols&) = default;
+};
+
 /// What one oracle looked at in one equivalence query. Data: the sentences are made in `report`.
 struct Evidence {
   enum class End : std::uint8_t {
@@ -93,7 +102,8 @@ struct Evidence {
   std::uint64_t words_tested = 0;
   End end = End::NoneFound;
   std::optional<std::size_t> counterexample_length = {};  ///< engaged iff there is one
-  std::variant<WordsCompared, LockstepWalk, PacSample, Quotient, Coverage, LabelledSample>
+  std::variant<WordsCompared, LockstepWalk, PacSample, Quotient, Coverage, LabelledSample,
+               AlikeSymbols>
       looked_at = {};
 
   friend bool operator==(const Evidence&, const Evidence&) = default;

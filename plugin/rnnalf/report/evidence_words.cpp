@@ -116,6 +116,14 @@ struct Sentence {
     return text;
   }
 
+  std::string operator()(const AlikeSymbols& alike) const {
+    const std::string learned = "learned over " + counted(alike.groups, "symbol", "symbols") +
+                                " that stand for " + count(alike.symbols);
+    if (is_stopped()) return learned + ", which a limit kept from being compared with the others";
+    return learned + "; of " + counted(evidence.words_tested, "word", "words") +
+           " with the others in their place " + count(alike.differing) + " get another answer";
+  }
+
   std::string operator()(const Coverage& coverage) const {
     if (coverage.complete) return "complete: it covers every word";
     std::string text = "partial: it covers";

@@ -65,7 +65,7 @@ OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::
   }
   OrderedJson edges = OrderedJson::array();
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
-    const std::string label = printable(class_label(alphabet, symbols), true);
+    const std::string label = printable(short_class_label(alphabet, symbols, kLabelWidth), true);
     edges.push_back(OrderedJson::array({index(from), index(to), cut_to_width(label, kLabelWidth)}));
   }
   OrderedJson access = OrderedJson::array();

@@ -41,6 +41,7 @@ std::string extraction_json(const Run& run) {
   if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof));
   member("evidence", lines(run.evidence, detail::evidence_json));
   object("dfa", to_json(NamedDfa{alphabet, run.dfa()}));
+  object("symbol_classes", detail::symbol_classes_json(alphabet, run.dfa()));
   member("ladder", lines(run.ladder, [&](const Rung& rung) {
            const HypothesisRecord& hypothesis = run.hypotheses.at(rung.hypothesis);
            const auto& given = rung.agreement.given;

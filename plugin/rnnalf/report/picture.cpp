@@ -140,7 +140,7 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
       leads_beyond = from;
       continue;
     }
-    const std::string label = printable(class_label(alphabet, symbols), true);
+    const std::string label = printable(short_class_label(alphabet, symbols, kLabelWidth), true);
     const std::string tooltip =
         state_name(from) + " → " + state_name(to) + ": " +
         cut_to_width(printable(alphabet.format(symbols), true), kWholeWidth);

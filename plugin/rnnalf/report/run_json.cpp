@@ -6,6 +6,7 @@
 #include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/certification_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
+#include "rnnalf/report/symbol_class.hpp"
 
 namespace rnnalf::detail {
 OrderedJson word_json(const Alphabet& alphabet, WordView word) {
@@ -80,6 +81,14 @@ OrderedJson counterexample_json(const NetworkSummary& network, const Counterexam
           {"how", record.pumped ? record.pumped->text(network.alphabet) : ""},
           {"at_seconds", record.at_seconds},
           {"seconds", record.seconds}};
+}
+
+OrderedJson symbol_classes_json(const Alphabet& alphabet, const Dfa& dfa) {
+  const auto classes = symbol_classes(dfa);
+  if (classes.size() == alphabet.size()) return nullptr;
+  OrderedJson list = OrderedJson::array();
+  for (const std::vector<Symbol>& symbols : classes) list.push_back(word_json(alphabet, symbols));
+  return list;
 }
 
 OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length) {

@@ -29,6 +29,9 @@ using OrderedJson = nlohmann::ordered_json;
                                          const Counterexample& record);
 [[nodiscard]] OrderedJson counterexample_json(const NetworkSummary& network,
                                               const Counterexample& record);
+/// The symbols that lead to the same state from every state, together: an array of arrays of names.
+/// Null where every symbol acts in its own way.
+[[nodiscard]] OrderedJson symbol_classes_json(const Alphabet& alphabet, const Dfa& dfa);
 /// Shares by length, of some lengths up to the longest.
 [[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
 [[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "rnnalf/base/text.hpp"
+
 namespace rnnalf {
 namespace {
 
@@ -60,6 +62,24 @@ std::string class_label(const Alphabet& alphabet, std::span<const Symbol> symbol
   std::string complement =
       fmt::format("[^{}]", with_ranges(alphabet, others, alphabet.is_compact() ? "" : " "));
   return complement.size() < listed.size() ? complement : listed;
+}
+
+std::string short_class_label(const Alphabet& alphabet, std::span<const Symbol> symbols,
+                              std::size_t width) {
+  // Labels of thousands of symbols are not made to be thrown away.
+  constexpr std::size_t kMostWithPattern = 200;
+  if (symbols.size() <= kMostWithPattern || symbols.size() == alphabet.size()) {
+    std::string whole = class_label(alphabet, symbols);
+    if (display_width(whole) <= width || symbols.size() < 3) return whole;
+  }
+  const std::string rest = fmt::format("... ({})", symbols.size());
+  std::string text = alphabet.name(symbols[0]);
+  for (std::size_t i = 1; i < symbols.size(); ++i) {
+    const std::string more = text + " " + alphabet.name(symbols[i]);
+    if (display_width(more) + 1 + rest.size() > width) break;
+    text = more;
+  }
+  return text + " " + rest;
 }
 
 std::vector<std::vector<Symbol>> symbol_classes(const Dfa& dfa) {

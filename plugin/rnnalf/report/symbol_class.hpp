@@ -15,6 +15,11 @@ namespace rnnalf {
 /// Not cut: the label of a set without pattern is as long as the set.
 [[nodiscard]] std::string class_label(const Alphabet& alphabet, std::span<const Symbol> symbols);
 
+/// The same, or where it is wider than `width` columns the first of the symbols and their number:
+/// `w0 w3 ... (334)`.
+[[nodiscard]] std::string short_class_label(const Alphabet& alphabet,
+                                            std::span<const Symbol> symbols, std::size_t width);
+
 /// The symbols grouped by what they do: two are together iff they lead to the same state from every
 /// state. In order of their first members.
 [[nodiscard]] std::vector<std::vector<Symbol>> symbol_classes(const Dfa& dfa);

@@ -25,6 +25,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t kLeastWidth = 40;
 constexpr std::size_t kLargestTable = 12;   // states
+constexpr std::size_t kLabelWidth = 24;     // columns of a class of symbols
 constexpr std::size_t kMostExceptions = 5;  // shown; the JSON has all
 constexpr std::size_t kLeastCounterexamples = 4;
 constexpr std::size_t kMostRungs = 8;  // shown; the JSON has all
@@ -283,7 +284,8 @@ std::string transition_table(const Alphabet& alphabet, const Dfa& dfa, const Tex
     }
   }
   for (const std::vector<Symbol>& symbols : symbol_classes(dfa)) {
-    const std::string label = printable(class_label(alphabet, symbols), style.utf8);
+    const std::string label =
+        printable(short_class_label(alphabet, symbols, kLabelWidth), style.utf8);
     const std::size_t width = std::max(display_width(label), cell_width);
     header += "  " + padded(label, width);
     for (std::size_t q = 0; q < dfa.size(); ++q) {

@@ -14,6 +14,7 @@
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
+#include "rnnalf/report/symbol_class.hpp"
 
 namespace rnnalf {
 namespace {
@@ -286,6 +287,21 @@ std::vector<std::string> suggestions(const Run& run) {
 
 namespace {
 
+/// Of a large alphabet, the symbols that act alike: "1,000 in 3 classes that act alike: ...".
+std::string alike_words(const Run& run) {
+  constexpr std::size_t kLarge = 40;
+  constexpr std::size_t kMostClasses = 12;
+  const Alphabet& alphabet = run.network.alphabet;
+  if (alphabet.size() <= kLarge) return "";
+  const auto classes = symbol_classes(run.dfa());
+  std::string text = format_count(alphabet.size()) + " in " +
+                     counted(classes.size(), "class that acts alike", "classes that act alike");
+  for (std::size_t c = 0; c < std::min(kMostClasses, classes.size()); ++c) {
+    text += (c == 0 ? ": " : ", ") + short_class_label(alphabet, classes[c], 30);
+  }
+  return text + (classes.size() > kMostClasses ? ", ..." : "");
+}
+
 /// Such as "2 accepting", or "4 of 5 classes".
 std::string answers_of(const Dfa& dfa) {
   std::vector<bool> given(dfa.answer_count(), false);
@@ -316,6 +332,9 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
        printable(network.file, utf8) + ": " + network.cell + ", " +
            (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : "") +
            "state size " + std::to_string(network.state_size)}};
+  if (const std::string alike = alike_words(run); !alike.empty()) {
+    list.emplace_back("symbols", printable(alike, utf8));
+  }
   const std::string presented = presentation_words(network);
   if (!presented.empty()) list.emplace_back("words", printable(presented, utf8));
   // What the file does not say, and nobody has checked.

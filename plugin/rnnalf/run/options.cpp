@@ -71,6 +71,9 @@ const std::vector<Field>& ExtractionOptions::table() {
              &Options::until,
              "settled: stop when learning on no longer pays; exact: only when no oracle finds a "
              "counterexample, or at a limit"),
+      option("alike-symbols", "N", Count{}, &Options::alike_symbols,
+             "an alphabet of more than N symbols is learned over some of them, each for all that "
+             "behave like it, and the others are compared with these; 0: never"),
       option("exact", "", Flag{}, &Options::exact,
              "the result is the last hypothesis; implies --until exact")};
   return fields;
@@ -108,6 +111,7 @@ void use_paper_preset(ExtractionOptions& options) {
   options.until = Until::Exact;
   options.use_known_answers = false;
   options.shorten_counterexamples = false;
+  options.alike_symbols = 0;
 }
 
 ExtractionOptions paper_options() {

@@ -47,6 +47,10 @@ struct ExtractionOptions {
   bool exact = false;            ///< the result is the last hypothesis
   Until until = Until::Settled;  ///< with `exact`, Exact
 
+  /// Alphabets of more symbols are learned over representatives of symbols that behave alike; 0:
+  /// never. See evaluate/alike_symbols.hpp.
+  std::uint64_t alike_symbols = 40;
+
   /// Before an oracle is asked, try what the network answered so far on each new hypothesis. Part
   /// of the preset.
   bool use_known_answers = true;

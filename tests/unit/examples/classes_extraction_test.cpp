@@ -31,8 +31,7 @@ BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_it) {
   BOOST_TEST(target().size() == 10U);
   for (const LearnerInfo& learner : learners()) {
     if (!learner.moore) continue;
-    const Run run =
-        Extraction(network(), {.learner = std::string(learner.name)}, target()).run();
+    const Run run = Extraction(network(), {.learner = std::string(learner.name)}, target()).run();
     BOOST_TEST((run.dfa() == minimise(target())), learner.name);
   }
 }

@@ -94,8 +94,8 @@ BOOST_AUTO_TEST_CASE(probes_have_a_probability_for_each_class) {
   options.read.probes = folder.file("wrong.json", probes.dump());
   BOOST_TEST(refusal("five.pt", options).find("class 4: expected") != std::string::npos);
   options.read.probes = folder.file("one.json", "[[[0], 0.5]]");
-  BOOST_TEST(refusal("five.pt", options).find(
-                 "probe: expected 5 probabilities, one for each class, found 1") !=
+  BOOST_TEST(refusal("five.pt", options)
+                 .find("probe: expected 5 probabilities, one for each class, found 1") !=
              std::string::npos);
   options.read.probes = folder.file("short.json", "[[[0], [0.5]]]");
   BOOST_TEST(refusal("five.pt", options).find("expected a probability for each class, found 1") !=

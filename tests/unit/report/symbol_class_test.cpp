@@ -38,6 +38,21 @@ BOOST_AUTO_TEST_CASE(long_symbols_keep_their_spaces) {
   BOOST_TEST(label(words, "if else") == "if else");
 }
 
+BOOST_AUTO_TEST_CASE(a_short_label_has_the_first_symbols_and_their_number) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 1000; ++i) names.push_back("w" + std::to_string(i));
+  const Alphabet words(names);
+  std::vector<Symbol> every_third, all;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    if (i % 3 == 0) every_third.push_back(Symbol{i});
+    all.push_back(Symbol{i});
+  }
+  BOOST_TEST(short_class_label(words, every_third, 20) == "w0 w3 w6 ... (334)");
+  BOOST_TEST(short_class_label(words, all, 20) == "any");
+  BOOST_TEST(short_class_label(words, std::vector<Symbol>{Symbol{5}, Symbol{7}}, 20) == "w5 w7");
+  BOOST_TEST(short_class_label(letters, letters.parse_word("(abcx"), 20) == "( a-c x");
+}
+
 BOOST_AUTO_TEST_CASE(symbols_that_act_alike_in_every_state_are_one_class) {
   Dfa dfa(3, 2);  // symbols 0 and 2 swap the states, 1 stays
   for (const Symbol symbol : {Symbol{0}, Symbol{2}}) {

@@ -13,6 +13,7 @@
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/evaluate/families.hpp"
 #include "rnnalf/evaluate/ladder.hpp"
+#include "rnnalf/libalf/large_alphabet.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/learning_loop.hpp"
 #include "rnnalf/libalf/passive.hpp"
@@ -293,6 +294,10 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
 }
 
 Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace) const {
+  if (options_.method.method == Method::AbstractionRefinement) {
+    auto run = run_over_representatives(network_, options_, target_, budget, watched, trace);
+    if (run) return std::move(*run);
+  }
   Progress unwatched;
   Run run;
   run.network = network_.summary;

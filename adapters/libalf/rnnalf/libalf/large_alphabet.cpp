@@ -1,0 +1,143 @@
+#include "rnnalf/libalf/large_alphabet.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "rnnalf/acceptor/presented_acceptor.hpp"
+#include "rnnalf/evaluate/alike_symbols.hpp"
+
+namespace rnnalf {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kMostRounds = 8;             // of learning and refining
+constexpr std::size_t kSharePerGroup = 2;  // symbols that a group must have on average
+
+/// The network over the representatives alone.
+Network over_groups(const Network& network, const SymbolGroups& groups) {
+  Network small = network;
+  Presentation shown{.over = groups.representatives()};
+  std::vector<std::string> names;
+  for (const Symbol symbol : shown.over) names.push_back(network.summary.alphabet.name(symbol));
+  shown.alphabet = Alphabet(std::move(names));
+  small.summary.alphabet = shown.alphabet;
+  small.acceptor = make_presented_acceptor(network.acceptor, std::move(shown));
+  return small;
+}
+
+/// A run over groups as one over symbols. What was complete for groups is not for symbols.
+void translate(Run& run, const SymbolGroups& groups) {
+  const auto to_symbols = [&](Word& word) { word = groups.with_symbols(word); };
+  for (HypothesisRecord& hypothesis : run.hypotheses) {
+    hypothesis.dfa = groups.with_symbols(hypothesis.dfa);
+  }
+  for (auto* words : {&run.counterexamples, &run.exceptions}) {
+    for (Counterexample& one : *words) {
+      to_symbols(one.word);
+      if (!one.pumped) continue;
+      for (Word* part : {&one.pumped->prefix, &one.pumped->loop, &one.pumped->suffix}) {
+        to_symbols(*part);
+      }
+    }
+  }
+  for (Family& family : run.families) {
+    for (Word* part : {&family.prefix, &family.loop, &family.suffix}) to_symbols(*part);
+  }
+  for (RStatePoint& point : run.plot.points) to_symbols(point.word);
+  for (Evidence& evidence : run.evidence) {
+    if (auto* const words = std::get_if<WordsCompared>(&evidence.looked_at)) {
+      words->complete_to.reset();
+    }
+  }
+}
+
+void add_work(RunStatistics& sum, const RunStatistics& more) {
+  sum.membership_queries += more.membership_queries;
+  sum.equivalence_queries += more.equivalence_queries;
+  sum.rnn_steps += more.rnn_steps;
+  sum.rnn_steps_recomputed += more.rnn_steps_recomputed;
+  sum.rnn_steps_choosing += more.rnn_steps_choosing;
+  sum.seconds_learner += more.seconds_learner;
+  sum.seconds_oracle += more.seconds_oracle;
+  sum.seconds_network += more.seconds_network;
+  sum.seconds_walk += more.seconds_walk;
+  sum.seconds_svm += more.seconds_svm;
+  sum.seconds_choosing += more.seconds_choosing;
+  sum.seconds_cpu += more.seconds_cpu;
+}
+
+}  // namespace
+
+std::optional<Run> run_over_representatives(const Network& network,
+                                            const ExtractionOptions& options,
+                                            const std::optional<Dfa>& target, const Budget& budget,
+                                            Progress* progress, const Extraction::Trace& trace) {
+  const std::size_t symbols = network.acceptor->symbol_count();
+  if (options.alike_symbols == 0 || symbols <= options.alike_symbols) return std::nullopt;
+  const auto start = Clock::now();
+  const auto passed = [&] { return std::chrono::duration<double>(Clock::now() - start); };
+  Budget whole;
+  whole.part_of(budget);
+  whole.restrict_time(options.time_limit);
+  StateTree tree(*network.acceptor, {.memory = options.memory_limit / 16,
+                                     .threads = static_cast<unsigned>(options.threads),
+                                     .empty_word = network.empty_word});
+  if (progress != nullptr) {
+    progress->activity = "comparing symbols";
+    tree.watch(*progress);
+  }
+  const AlikeOptions alike{.seed = options.seed};
+  std::optional<SymbolGroups> groups = group_by_behaviour(tree, alike, whole);
+  RunStatistics earlier;  // of rounds whose groups were too coarse
+  for (int round = 1; groups && groups->size() * kSharePerGroup <= symbols; ++round) {
+    ExtractionOptions inner = options;
+    inner.alike_symbols = 0;
+    inner.time_limit = options.time_limit - passed();
+    if (inner.time_limit.count() <= 0) return std::nullopt;
+    for (Word& word : inner.samples) word = groups->with_groups(word);
+    const SymbolGroups now = *groups;
+    Extraction::Trace traced;
+    if (trace) {
+      traced = [&](std::size_t number, const HypothesisRecord& hypothesis) {
+        HypothesisRecord shown = hypothesis;
+        shown.dfa = now.with_symbols(hypothesis.dfa);
+        trace(number, shown);
+      };
+    }
+    std::optional<Dfa> meant;
+    if (target) meant = now.with_groups(*target);
+    Run run = Extraction(over_groups(network, now), inner, meant).run(budget, progress, traced);
+
+    // The result as it is, if there is no time to look at the other symbols.
+    std::optional<AlikeCheck> check;
+    if (run.limit == Limit::None || run.limit == Limit::Rounds || run.limit == Limit::Queries ||
+        run.limit == Limit::States) {
+      check = refine_groups(*groups, tree, run.dfa(), alike, whole);
+    }
+    const bool again = check && check->groups_added > 0 && round < kMostRounds;
+    if (again) {
+      add_work(earlier, run.statistics);
+      continue;
+    }
+    translate(run, now);
+    run.evidence.push_back(
+        {.oracle = "alike-symbols",
+         .words_tested = check ? check->words : 0,
+         .end = check ? Evidence::End::NoneFound : Evidence::End::Stopped,
+         .looked_at = AlikeSymbols{
+             .symbols = symbols, .groups = now.size(), .differing = check ? check->differing : 0}});
+    run.network = network.summary;
+    run.options = options;
+    run.target = target;
+    add_work(run.statistics, earlier);
+    run.statistics.rnn_steps += tree.stats().steps;
+    run.statistics.rnn_steps_recomputed += tree.stats().recomputed;
+    run.statistics.seconds_network += tree.stats().seconds;
+    run.statistics.seconds = passed().count() - run.statistics.seconds_choosing;
+    return run;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,189 @@
+#include "rnnalf/evaluate/alike_symbols.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rnnalf/automaton/language_sampler.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
+#include "rnnalf/oracle/cover.hpp"
+
+namespace rnnalf {
+namespace {
+
+constexpr std::size_t kLongestContext = 4;  // symbols before, and after, in the first guess
+constexpr std::size_t kRandomContexts = 16;
+constexpr std::size_t kLongestRandom = 10;
+constexpr std::size_t kLeastContexts = 24;
+
+/// What stands around a symbol.
+struct Context {
+  Word before, after;
+};
+
+/// What each symbol does in each context, by symbol. None when the budget ended first.
+std::optional<std::vector<std::vector<Answer>>> behaviours(StateTree& tree,
+                                                           std::span<const Context> contexts,
+                                                           const Budget& budget) {
+  std::vector<std::vector<Answer>> result(tree.symbol_count());
+  for (const Context& context : contexts) {
+    std::vector<Word> words;
+    for (std::size_t a = 0; a < tree.symbol_count(); ++a) {
+      Word word = context.before;
+      word.push_back(static_cast<Symbol>(a));
+      word.insert(word.end(), context.after.begin(), context.after.end());
+      words.push_back(std::move(word));
+    }
+    const auto found = answered(tree, std::move(words), budget);
+    if (!found) return std::nullopt;
+    for (std::size_t a = 0; a < result.size(); ++a) result[a].push_back(found->answers[a]);
+  }
+  return result;
+}
+
+std::size_t differences(const std::vector<Answer>& a, const std::vector<Answer>& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i] ? 1 : 0;
+  return count;
+}
+
+/// The symbols in groups: each joins the first one whose first member differs from it in no more
+/// than `odd` contexts.
+std::vector<std::vector<Symbol>> grouped(std::span<const Symbol> symbols,
+                                         const std::vector<std::vector<Answer>>& behaviour,
+                                         std::size_t odd) {
+  std::vector<std::vector<Symbol>> groups;
+  for (const Symbol symbol : symbols) {
+    const auto home = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      return differences(behaviour[index(symbol)], behaviour[index(group.front())]) <= odd;
+    });
+    if (home == groups.end()) {
+      groups.push_back({symbol});
+    } else {
+      home->push_back(symbol);
+    }
+  }
+  return groups;
+}
+
+/// Between access words and telling suffixes, as many as there is room for, and random ones; in
+/// symbols.
+std::vector<Context> contexts_along(const Dfa& over_groups, const SymbolGroups& groups,
+                                    std::size_t most, Random& random) {
+  std::vector<Context> contexts;
+  for (const Word& before : state_cover(over_groups)) {
+    for (const Word& after : telling_suffixes(over_groups)) contexts.push_back({before, after});
+  }
+  for (std::size_t i = 0; i + 1 < contexts.size(); ++i) {
+    std::swap(contexts[i], contexts[i + random.below(contexts.size() - i)]);
+  }
+  if (contexts.size() > most) contexts.resize(most);
+  for (std::size_t i = 0; i < kRandomContexts; ++i) {
+    const auto word = [&] {
+      return uniform_word(over_groups.symbol_count(), random.below(kLongestRandom + 1), random);
+    };
+    Word before = word();
+    contexts.push_back({std::move(before), word()});
+  }
+  for (Context& context : contexts) {
+    context = {groups.with_symbols(context.before), groups.with_symbols(context.after)};
+  }
+  return contexts;
+}
+
+}  // namespace
+
+void SymbolGroups::add(std::span<const Symbol> symbols) {
+  for (const Symbol symbol : symbols) group_[index(symbol)] = size();
+  representatives_.push_back(symbols.front());
+}
+
+Word SymbolGroups::with_symbols(WordView groups) const {
+  Word word;
+  for (const Symbol group : groups) word.push_back(representatives_[index(group)]);
+  return word;
+}
+
+Word SymbolGroups::with_groups(WordView symbols) const {
+  Word word;
+  for (const Symbol symbol : symbols) word.push_back(static_cast<Symbol>(group_of(symbol)));
+  return word;
+}
+
+Dfa SymbolGroups::with_symbols(const Dfa& over_groups) const {
+  Dfa dfa(symbol_count(), over_groups.size(), over_groups.answer_count());
+  dfa.set_initial(over_groups.initial());
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    dfa.set_answer(state, over_groups.answer(state));
+    for (std::size_t a = 0; a < group_.size(); ++a) {
+      dfa.set_next(state, static_cast<Symbol>(a),
+                   over_groups.next(state, static_cast<Symbol>(group_[a])));
+    }
+  }
+  return dfa;
+}
+
+Dfa SymbolGroups::with_groups(const Dfa& over_symbols) const {
+  Dfa dfa(size(), over_symbols.size(), over_symbols.answer_count());
+  dfa.set_initial(over_symbols.initial());
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    dfa.set_answer(state, over_symbols.answer(state));
+    for (std::size_t g = 0; g < size(); ++g) {
+      dfa.set_next(state, static_cast<Symbol>(g), over_symbols.next(state, representatives_[g]));
+    }
+  }
+  return dfa;
+}
+
+std::optional<SymbolGroups> group_by_behaviour(StateTree& tree, const AlikeOptions& options,
+                                               const Budget& budget) {
+  Random random(options.seed);
+  std::vector<Context> contexts;
+  for (std::size_t i = 0; i < options.contexts; ++i) {
+    const auto word = [&] {
+      return uniform_word(tree.symbol_count(), random.below(kLongestContext + 1), random);
+    };
+    Word before = word();
+    contexts.push_back({std::move(before), word()});
+  }
+  const auto behaviour = behaviours(tree, contexts, budget);
+  if (!behaviour) return std::nullopt;
+  std::vector<Symbol> symbols;
+  for (std::size_t a = 0; a < tree.symbol_count(); ++a) symbols.push_back(static_cast<Symbol>(a));
+  SymbolGroups groups(tree.symbol_count());
+  const auto found = grouped(symbols, *behaviour, options.odd);
+  for (std::size_t g = 1; g < found.size(); ++g) groups.add(found[g]);
+  return groups;
+}
+
+std::optional<AlikeCheck> refine_groups(SymbolGroups& groups, StateTree& tree,
+                                        const Dfa& over_groups, const AlikeOptions& options,
+                                        const Budget& budget) {
+  Random random(options.seed);
+  const std::size_t most = std::max(kLeastContexts, options.words / tree.symbol_count());
+  const std::vector<Context> contexts = contexts_along(over_groups, groups, most, random);
+  const auto behaviour = behaviours(tree, contexts, budget);
+  if (!behaviour) return std::nullopt;
+  AlikeCheck check{.words = contexts.size() * tree.symbol_count()};
+  const auto allowed =
+      static_cast<std::size_t>(options.tolerance * static_cast<double>(contexts.size()));
+  std::vector<std::vector<Symbol>> leaving(groups.size());
+  for (std::size_t a = 0; a < tree.symbol_count(); ++a) {
+    const auto symbol = static_cast<Symbol>(a);
+    const std::size_t group = groups.group_of(symbol);
+    const std::size_t odd =
+        differences((*behaviour)[a], (*behaviour)[index(groups.representatives()[group])]);
+    check.differing += odd;
+    if (odd > allowed) leaving[group].push_back(symbol);
+  }
+  for (const std::vector<Symbol>& symbols : leaving) {
+    for (const auto& group : grouped(symbols, *behaviour, allowed)) {
+      groups.add(group);
+      ++check.groups_added;
+    }
+  }
+  return check;
+}
+
+}  // namespace rnnalf
