@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "command.hpp"
+#include "extraction_arguments.hpp"
 #include "interrupt.hpp"
 #include "open_dfa.hpp"
 #include "output.hpp"
@@ -59,12 +60,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.option("threads", "N", "results do not depend on it; 0: one per core", Count{.most = 1024},
               arguments.threads);
   line.option("seed", "N", "of the sampled words", Count{}, arguments.seed);
-  line.check([&arguments] {
-    if (arguments.network.tokens.none()) return;
-    throw UsageError(
-        "--begin, --end, --over: a certificate is about words as the network reads them; expected "
-        "none of these, found some (--letters says which letters words have)");
-  });
+  line.check([&arguments] { refuse_tokens(arguments.network.tokens); });
   add_progress_options(
       line, {"auto: a live line on a terminal, plain lines in a pipe; plain; none", "no progress"},
       arguments.progress, arguments.quiet);

@@ -78,6 +78,9 @@ void declare(CommandLine& line, Arguments& arguments) {
                        {"auto: a live line on a terminal, plain lines in a pipe; plain; none",
                         "no summary, no progress"},
                        arguments.progress, arguments.quiet);
+  line.check([&arguments] {
+    if (arguments.certify) refuse_tokens(arguments.network.tokens);
+  });
   line.check([&line, &arguments] {
     constexpr std::array<std::string_view, 10> outputs = {
         "json", "dot", "svg", "alf", "trace", "certify", "report", "sinks", "progress", "quiet"};
@@ -110,7 +113,7 @@ Exit exit_code(const Run& run) {
 CertifyOptions certify_options(const Run& run) {
   CertifyOptions options;
   options.precision = run.precision;
-  options.empty_word = run.empty_word;
+  if (run.empty_word) options.empty_word = *run.empty_word == Answer::Accept;
   options.seed = run.options.seed;
   options.threads = static_cast<unsigned>(run.options.threads);
   return options;
@@ -131,6 +134,7 @@ Exit run(const Arguments& arguments) {
   if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kTimeForPicture);
   const OpenNetwork open = open_network(arguments.file, arguments.network);
   const Network& network = open.network;
+  if (arguments.certify) require_certifiable(open.spec);  // before the extraction, not after it
   const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
   if (arguments.target)

@@ -72,4 +72,11 @@ void add_common_extraction_options(CommandLine& line, ExtractionOptions& options
   }
 }
 
+void refuse_tokens(const Tokens& tokens) {
+  if (tokens.none()) return;
+  throw UsageError(
+      "--begin, --end, --over: a certificate is about words as the network reads them; expected "
+      "none of these, found some (--letters of certify says which letters words have)");
+}
+
 }  // namespace rnnalf::cli

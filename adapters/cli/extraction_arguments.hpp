@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command_line.hpp"
+#include "rnnalf/network/presentation.hpp"
 #include "rnnalf/run/options.hpp"
 
 namespace rnnalf::cli {
@@ -18,5 +19,9 @@ void add_common_extraction_options(CommandLine& line, ExtractionOptions& options
 
 /// Throws UsageError when the option was given together with --preset paper, which decides it.
 void refuse_with_preset(const CommandLine& line, const std::string& option);
+
+/// Throws UsageError when words are shown with tokens: certificates are about words as they are
+/// read.
+void refuse_tokens(const Tokens& tokens);
 
 }  // namespace rnnalf::cli

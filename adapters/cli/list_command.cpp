@@ -19,8 +19,9 @@ TextTable two_columns() {
 std::string learner_lines() {
   TextTable table = two_columns();
   for (const LearnerInfo& learner : learners()) {
-    table.row({std::string(learner.name),
-               fmt::format("{}{}", learner.description, learner.moore ? "; Moore machines too" : "")});
+    table.row(
+        {std::string(learner.name),
+         fmt::format("{}{}", learner.description, learner.moore ? "; Moore machines too" : "")});
   }
   return table.text();
 }

@@ -265,10 +265,7 @@ class Certifier {
 
 }  // namespace
 
-Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
-                                const CertifyOptions& options, const Budget& budget,
-                                Progress& progress) {
-  validate(options);
+void require_certifiable(const NetworkSpec& network) {
   if (network.answer_count() > 2) {
     throw NetworkFileError(network.file,
                            "expected one class that accepts (--accept-class), found " +
@@ -280,6 +277,13 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                            "expected a stack of equal layers with relu, tanh or sigmoid in the "
                            "head, found another network, about which there are no certificates");
   }
+}
+
+Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
+                                const CertifyOptions& options, const Budget& budget,
+                                Progress& progress) {
+  validate(options);
+  require_certifiable(network);
   if (dfa.symbol_count() != network.symbol_count()) {
     throw std::invalid_argument("certify_agreement: the DFA has " +
                                 std::to_string(dfa.symbol_count()) + " letters, the network " +

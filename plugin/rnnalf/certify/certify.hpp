@@ -44,6 +44,10 @@ struct Certification {
   Limit limit = Limit::None;                      ///< what ended the search
 };
 
+/// Throws NetworkFileError for a network about which there are no certificates: one that is no stack
+/// of equal layers, or that gives more than two answers.
+void require_certifiable(const NetworkSpec& network);
+
 /// Looks for a proof that network and DFA agree on all words of the claim; see
 /// docs/certificates.md. `dfa` has the network's letters, in its order. Where the budget has a time
 /// limit, a fifth of it is left for claims about fewer words.
