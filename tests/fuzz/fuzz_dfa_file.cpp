@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const DfaFile file = parse_dfa(text, format, "input");
       const NamedDfa whole{file.automaton.alphabet, canonical(file.automaton.dfa)};
       const DfaFile again = parse_dfa(format_dfa(whole, format), format, "again");
-      if (again.automaton.dfa != whole.dfa) std::abort();
+      // Classes that no reachable state gives are not written.
+      if (with_answers(again.automaton.dfa, whole.dfa.answer_count()) != whole.dfa) std::abort();
     } catch (const AutomatonFileError& error) {
       if (std::string(error.what()).find('\n') != std::string::npos) std::abort();
     }
