@@ -25,13 +25,13 @@ LETTERS = "abc"
 
 
 class Network(SUL):
-    """The GRU, its state kept between symbols."""
+    """The Elman network, its state kept between symbols."""
 
     def __init__(self, file):
         super().__init__()
         weights = {name: tensor.numpy() for name, tensor in torch.load(file).items()}
-        self.w, self.u = weights["gru.weight_ih_l0"], weights["gru.weight_hh_l0"]
-        self.b, self.c = weights["gru.bias_ih_l0"], weights["gru.bias_hh_l0"]
+        self.w, self.u = weights["rnn.weight_ih_l0"], weights["rnn.weight_hh_l0"]
+        self.b = weights["rnn.bias_ih_l0"] + weights["rnn.bias_hh_l0"]
         self.head, self.head_bias = weights["fc.weight"], weights["fc.bias"]
         self.size = self.u.shape[1]
         self.from_letter = {letter: self.w[:, i] + self.b for i, letter in enumerate(LETTERS)}
@@ -46,12 +46,7 @@ class Network(SUL):
     def step(self, letter):
         if letter is not None:
             self.steps += 1
-            x, h = self.from_letter[letter], self.u @ self.state + self.c
-            n = self.size
-            r = 1 / (1 + numpy.exp(-(x[:n] + h[:n])))
-            z = 1 / (1 + numpy.exp(-(x[n:2 * n] + h[n:2 * n])))
-            candidate = numpy.tanh(x[2 * n:] + r * h[2 * n:])
-            self.state = (1 - z) * candidate + z * self.state
+            self.state = numpy.tanh(self.from_letter[letter] + self.u @ self.state)
         return int(numpy.argmax(self.head @ self.state + self.head_bias))
 
 
@@ -68,14 +63,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rnnalf", required=True)
     options = parser.parse_args()
-    network = os.path.join(DATA, "five.pt")
+    network = os.path.join(DATA, "exact.pt")
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         target = canonical(options.rnnalf, os.path.join(DATA, "five.target.dot"), folder)
         for learner in ("ttt", "lstar", "observation-pack"):
             out, dot = os.path.join(folder, "run.json"), os.path.join(folder, "run.dot")
             begun = time.time()
-            subprocess.check_call([options.rnnalf, "extract", network, "--alphabet", LETTERS, "--learner", learner,
+            subprocess.check_call([options.rnnalf, "extract", network, "--cell", "elman-tanh", "--alphabet", LETTERS, "--learner", learner,
                                    "--threads", "1", "--json", out, "--dot", dot, "--quiet"])
             seconds = time.time() - begun
             run = json.load(open(out))

@@ -2,7 +2,7 @@
 
   /usr/bin/python3 bench/vocabulary.py --rnnalf build/default/adapters/cli/rnnalf
 
-The network is the one of tests/data/classes, whose letters become an embedding: each symbol of the vocabulary has the
+The network is tests/data/classes/exact.pt, whose letters become an embedding: each symbol of the vocabulary has the
 row of a letter, with noise. Its machine has 10 states, 5 classes and 3 classes of symbols, whatever the vocabulary.
 Learned over representatives, which is the default for more than 40 symbols, and over all symbols.
 """
@@ -20,7 +20,7 @@ NOISE = 0.05
 
 def write_network(symbols, file):
     generator = torch.Generator().manual_seed(symbols)
-    weights = torch.load(os.path.join(DATA, "five.pt"))
+    weights = torch.load(os.path.join(DATA, "exact.pt"))
     letters = torch.randint(0, 3, (symbols,), generator=generator)
     letters[:3] = torch.arange(3)
     embedding = torch.nn.functional.one_hot(letters, 3).float()
@@ -42,7 +42,7 @@ def main():
             network, out = os.path.join(folder, "net.pt"), os.path.join(folder, "run.json")
             letters = write_network(symbols, network)
             for over, alike in (("representatives", "1"), ("all symbols", "0")):
-                subprocess.call([options.rnnalf, "extract", network, "--alike-symbols", alike, "--threads", "1", "--json", out,
+                subprocess.call([options.rnnalf, "extract", network, "--cell", "elman-tanh", "--alike-symbols", alike, "--threads", "1", "--json", out,
                                  "--time-limit", options.time_limit, "--quiet"])
                 run = json.load(open(out))
                 classes = run["symbol_classes"] or [[name] for name in run["network"]["alphabet"]]

@@ -1,12 +1,12 @@
 source "$(dirname "$0")/check.sh"
 data=$source_tree/tests/data/classes
-net=$data/five.pt
-abc=(--alphabet abc)
+net=$data/exact.pt
+abc=(--alphabet abc --cell elman-tanh)
 
 run 0 info "$net" "${abc[@]}"
-out_has '^head +24 -> 5, 5 classes$'
+out_has '^head +30 -> 5, 5 classes$'
 run 0 info "$net" "${abc[@]}" --accept-class 2
-out_has '^head +24 -> 5, class 2 accepts$'
+out_has '^head +30 -> 5, class 2 accepts$'
 
 # The class, its probability, the word.
 run 0 classify "$net" "${abc[@]}" aa aac aaaaaab ''
@@ -45,7 +45,7 @@ tr -d ' \n' <out | grep -qE '"disagreements":\[\{"network":[0-4],' || fail 'expe
 run 1 evaluate "$net" machine.dot "${abc[@]}" --accept-class 1
 err_has 'expected a DFA, as the network has two answers, found a Moore machine$'
 run 0 compare "$net" "${abc[@]}" --learner ttt --learner lstar --method quantization:q=2 --time-limit 10s --csv - --progress none
-[ "$(grep -c five.pt out)" -eq 3 ] || fail 'expected three rows'
+[ "$(grep -c exact.pt out)" -eq 3 ] || fail 'expected three rows'
 
 # What is for two answers alone says so.
 run 1 extract "$net" "${abc[@]}" --learner nlstar
