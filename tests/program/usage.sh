@@ -32,7 +32,7 @@ err_has "^rnnalf info: --precision: expected float or double, found 'half'$"
 run 2 classify "$networks/tomita1_gru100.onnx"
 err_has 'expected words, or --words FILE'
 run 2 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
-err_has "^rnnalf classify: --empty-word: expected accept, reject or network, found 'maybe'$"
+err_has "^rnnalf classify: --empty-word: expected accept, reject, network or the number of a class, found 'maybe'$"
 run 2 list
 run 2 list fruits
 err_has "expected learners, oracles or formats, found 'fruits'"

@@ -25,12 +25,14 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
     return names;
   };
   using Names = std::vector<std::string>;
-  BOOST_TEST(keys(json) == (Names{"format", "network", "options", "verdict", "reproducible",
-                                  "evidence", "dfa", "ladder", "result", "hypotheses", "empty_word",
-                                  "exceptions", "families", "counterexamples", "statistics"}),
-             boost::test_tools::per_element());
-  BOOST_TEST(keys(json["network"]) == (Names{"file", "cell", "layers", "hidden", "state_size",
-                                             "alphabet", "assumed", "probes_passed"}),
+  BOOST_TEST(
+      keys(json) == (Names{"format", "network", "options", "verdict", "reproducible", "evidence",
+                           "dfa", "symbol_classes", "ladder", "result", "hypotheses", "empty_word",
+                           "exceptions", "families", "counterexamples", "statistics"}),
+      boost::test_tools::per_element());
+  BOOST_TEST(keys(json["network"]) ==
+                 (Names{"file", "cell", "layers", "hidden", "state_size", "classes", "alphabet",
+                        "begin", "end", "left_out", "assumed", "probes_passed"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "agreement",
                                                "language", "pumped", "given", "dfa"}),
