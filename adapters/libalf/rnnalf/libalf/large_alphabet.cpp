@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rnnalf/acceptor/presented_acceptor.hpp"
+#include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/evaluate/alike_symbols.hpp"
 
 namespace rnnalf {
@@ -77,6 +78,13 @@ std::optional<Run> run_over_representatives(const Network& network,
   if (options.alike_symbols == 0 || symbols <= options.alike_symbols) return std::nullopt;
   const auto start = Clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(Clock::now() - start); };
+  double cpu_comparing = 0;  // what extractions over representatives do not count themselves
+  const auto counting_cpu = [&](const auto& work) {
+    const double begun = cpu_seconds();
+    auto result = work();
+    cpu_comparing += cpu_seconds() - begun;
+    return result;
+  };
   Budget whole;
   whole.part_of(budget);
   whole.restrict_time(options.time_limit);
@@ -88,7 +96,8 @@ std::optional<Run> run_over_representatives(const Network& network,
     tree.watch(*progress);
   }
   const AlikeOptions alike{.seed = options.seed};
-  std::optional<SymbolGroups> groups = group_by_behaviour(tree, alike, whole);
+  std::optional<SymbolGroups> groups =
+      counting_cpu([&] { return group_by_behaviour(tree, alike, whole); });
   RunStatistics earlier;  // of rounds whose groups were too coarse
   for (int round = 1; groups && groups->size() * kSharePerGroup <= symbols; ++round) {
     ExtractionOptions inner = options;
@@ -113,7 +122,7 @@ std::optional<Run> run_over_representatives(const Network& network,
     std::optional<AlikeCheck> check;
     if (run.limit == Limit::None || run.limit == Limit::Rounds || run.limit == Limit::Queries ||
         run.limit == Limit::States) {
-      check = refine_groups(*groups, tree, run.dfa(), alike, whole);
+      check = counting_cpu([&] { return refine_groups(*groups, tree, run.dfa(), alike, whole); });
     }
     const bool again = check && check->groups_added > 0 && round < kMostRounds;
     if (again) {
@@ -134,6 +143,7 @@ std::optional<Run> run_over_representatives(const Network& network,
     run.statistics.rnn_steps += tree.stats().steps;
     run.statistics.rnn_steps_recomputed += tree.stats().recomputed;
     run.statistics.seconds_network += tree.stats().seconds;
+    run.statistics.seconds_cpu += cpu_comparing;
     run.statistics.seconds = passed().count() - run.statistics.seconds_choosing;
     return run;
   }
