@@ -8,7 +8,7 @@ const {pathToFileURL} = require("node:url");
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
   });
-  const tab = await browser.newPage({viewport: {width: 1200, height: 1130}});
+  const tab = await browser.newPage({viewport: {width: 1400, height: 900}});
   await tab.goto(pathToFileURL(page).href);
   await tab.getByLabel("Try a word").fill(",0]");
   await tab.evaluate(() => document.activeElement.blur());

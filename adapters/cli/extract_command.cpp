@@ -123,10 +123,11 @@ constexpr std::size_t kPlottedRStates = 2500;
 constexpr std::chrono::seconds kTimeForPicture{3};
 constexpr std::chrono::milliseconds kTimeForReportPictures{700};
 
-std::string report_page(const Run& run, const Arguments& arguments) {
+std::string report_page(const Run& run, const NetworkSpec& network, const Arguments& arguments) {
   return extraction_html(run, {.command = arguments.command,
                                .program = "rnnalf " RNNALF_VERSION,
-                               .pictures = hypothesis_pictures(run, kTimeForReportPictures)});
+                               .pictures = rung_pictures(run, kTimeForReportPictures),
+                               .network = &network});
 }
 
 Exit run(const Arguments& arguments) {
@@ -191,7 +192,7 @@ Exit run(const Arguments& arguments) {
       return svg_picture(named, {.sinks = picture.sinks, .most_states = 30}, kTimeForPicture);
     }
   });
-  outputs.write(arguments.report, [&] { return report_page(result, arguments); });
+  outputs.write(arguments.report, [&] { return report_page(result, open.spec, arguments); });
   const bool stdout_taken = outputs.took_stdout() || arguments.trace == "-";
   if (!stdout_taken && !arguments.quiet) {
     write_output("-", extraction_text(result, text_style(1)));

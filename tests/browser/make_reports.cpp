@@ -1,7 +1,8 @@
 // make_reports FOLDER: pages of made-up runs for the browser tests.
 //   small.html    three hypotheses, pictures by the page itself
 //   hostile.html  the same over symbols that try to be markup, script, quotes and marks
-//   large.html    500 states, as large as reports get
+//   asked.html    the same with a network in it, random and made for two symbols
+//   large.html    500 states; huge.html: 3,000
 //   comparison.html  two networks, two learners, two oracles, two seeds, with names that try to be
 //   markup
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/html_report.hpp"
+#include "support/random_networks.hpp"
 #include "support/sample_runs.hpp"
 
 namespace rnnalf {
@@ -45,7 +47,9 @@ Comparison made_up_comparison() {
   std::uint64_t number = 0;
   for (const char* network : {"networks/a.onnx", "networks/<b>\u202e.onnx"}) {
     for (const char* learner : {"lstar", "ttt"}) {
-      for (const char* oracle : {"abstraction", "<script>window.hurt=1</script>"}) {
+      for (const char* oracle :
+           {"abstraction",
+            "<script>window.hurt=1</script>,abstraction:raise=8,pumping:words=400,random"}) {
         for (const std::uint64_t seed : {1U, 2U}) {
           ++number;
           ComparisonCell cell;
@@ -92,10 +96,21 @@ int main(int argc, char** argv) {
   Run small = support::small_run();
   small.plot = made_up_plot(small, 60);
   small.ladder.back().agreement.uniform[9].agreed = 999;  // of 1000 words of 10 symbols
+  small.families = {{.prefix = {Symbol{1}},
+                     .loop = {Symbol{0}, Symbol{0}},
+                     .suffix = {Symbol{1}},
+                     .from = 2,
+                     .tried = 5,
+                     .words = 3}};
+  small.evidence.push_back({.oracle = "pac", .looked_at = PacSample{}});  // looked at nothing
   write(folder / "small.html",
         extraction_html(
             small,
             {.command = "rnnalf extract net.onnx --seed 1", .program = "rnnalf", .pictures = {}}));
+
+  Random random(3);
+  const NetworkSpec network = support::random_network({.hidden = 8}, random);
+  write(folder / "asked.html", extraction_html(small, {.network = &network}));
 
   Run hostile =
       support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",
@@ -104,19 +119,21 @@ int main(int argc, char** argv) {
   hostile.evidence[0].oracle = "<b onmouseover=hurt=1>bold</b><!--<script>";
   hostile.counterexamples[0].oracle = "<svg onload=window.hurt=1>";
   hostile.options.learner = "</script><script>window.hurt=1</script>";
+  hostile.families = {{.loop = {Symbol{0}, Symbol{1}}, .suffix = {Symbol{1}}, .from = 2}};
   hostile.plot = made_up_plot(hostile, 60);
   write(folder / "hostile.html",
         extraction_html(hostile,
                         {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
                          .program = "rnnalf",
-                         .pictures = cli::hypothesis_pictures(hostile, std::chrono::seconds(20))}));
+                         .pictures = cli::rung_pictures(hostile, std::chrono::seconds(20))}));
 
   Run large = support::large_run(500, 4, 1);
   large.plot = made_up_plot(large, 3000);
-  write(folder / "large.html", extraction_html(large, {.command = "rnnalf extract large.onnx",
-                                                       .program = "rnnalf",
-                                                       .pictures = cli::hypothesis_pictures(
-                                                           large, std::chrono::seconds(20))}));
+  write(folder / "large.html",
+        extraction_html(large, {.command = "rnnalf extract large.onnx",
+                                .program = "rnnalf",
+                                .pictures = cli::rung_pictures(large, std::chrono::seconds(20))}));
+  write(folder / "huge.html", extraction_html(support::large_run(3000, 3, 2), {}));
   write(folder / "comparison.html", comparison_html(made_up_comparison()));
   return 0;
 }

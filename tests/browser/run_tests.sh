@@ -1,11 +1,12 @@
 #!/bin/sh
-# run_tests.sh BUILD_FOLDER MAKE_REPORTS RNNALF NETWORKS
+# run_tests.sh BUILD_FOLDER MAKE_REPORTS RNNALF SOURCE_TREE MAKE_ANSWERS
 #
 # The pages in Chromium. Exit code 77: not run, because Chromium, Node.js or playwright-core cannot be
 # had. What is missing is installed when RNNALF_INSTALL_BROWSER=1 (./quickstart test sets it) or CI is
 # set, and we are root: Debian packages, and playwright-core from npm into the build folder.
 set -u
-build=$1 make_reports=$2 rnnalf=$3 networks=$4
+build=$1 make_reports=$2 rnnalf=$3 source=$4 make_answers=$5
+networks=$source/examples/networks
 here=$(cd "$(dirname "$0")" && pwd)
 
 not_run() {
@@ -44,6 +45,14 @@ fi
 pages=$build/pages
 rm -rf "$pages"
 "$make_reports" "$pages" || exit 1
+
+# Elman, GRU and LSTM that ship, and networks that are graphs of operations.
+set -- "$networks/tomita5_rnn30.onnx" "$networks/bp_gru50.onnx" "$networks/rand10_3_s5_lstm100.onnx"
+for name in elman-loop gru-formulas-loop hand-written-joined lstm-cell-loop head-gelu last-mean-max layer-norm-first max residual two-cells; do
+  set -- "$@" "$source/tests/data/ways/$name.17.onnx"
+done
+"$make_answers" "$pages/answers.json" "$@" || exit 1
+
 for network in "$networks"/*.onnx; do
   name=$(basename "$network" .onnx)
   target=$networks/$name.target.dot
@@ -60,4 +69,5 @@ cp "$networks/tomita1_gru100.onnx" "$pages/<img src=x onerror=window.hurt=1>.onn
 
 # Modules are looked for beside the script that imports them.
 cp "$here"/*.mjs "$build/"
-RNNALF_PAGES=$pages exec node --test "$build/extraction.test.mjs" "$build/comparison.test.mjs"
+RNNALF_PAGES=$pages RNNALF_PAGE_SOURCES=$source/plugin/rnnalf/report/page exec node --test "$build/network.test.mjs" \
+  "$build/extraction.test.mjs" "$build/comparison.test.mjs"

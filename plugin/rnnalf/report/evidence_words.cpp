@@ -155,4 +155,11 @@ std::string claim(const Evidence& evidence) {
   return std::visit(Sentence{evidence}, evidence.looked_at);
 }
 
+bool claims_nothing(const Evidence& evidence) {
+  const bool about_words = std::holds_alternative<WordsCompared>(evidence.looked_at) ||
+                           std::holds_alternative<LockstepWalk>(evidence.looked_at) ||
+                           std::holds_alternative<PacSample>(evidence.looked_at);
+  return about_words && evidence.words_tested == 0;
+}
+
 }  // namespace rnnalf

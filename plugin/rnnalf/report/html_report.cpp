@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/report/evidence_words.hpp"
+#include "rnnalf/report/page_network.hpp"
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/run_json.hpp"
@@ -38,13 +40,7 @@ double rounded(double number) {
   return std::round(number * scale) / scale;
 }
 
-std::string joined(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
-  return text;
-}
-
-/// A hypothesis as the page draws and walks it.
+/// A hypothesis as the page draws and walks it. What is too large to be drawn brings no labels.
 OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::string* picture) {
   std::string accepting;
   OrderedJson classes = OrderedJson::array();  // of a Moore machine
@@ -59,10 +55,8 @@ OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::
   }
   OrderedJson json = {{"accepting", accepting}, {"next", std::move(next)}};
   if (dfa.is_moore()) json["classes"] = std::move(classes);
-  if (picture != nullptr) {
-    json["svg"] = *picture;
-    return json;
-  }
+  if (picture != nullptr) json["svg"] = *picture;
+  if (dfa.size() > kDrawnStates) return json;
   OrderedJson edges = OrderedJson::array();
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
     const std::string label = printable(short_class_label(alphabet, symbols, kLabelWidth), true);
@@ -77,52 +71,61 @@ OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::
   return json;
 }
 
-/// In which order hypotheses get their place in the page: the result, the last and the first one,
-/// then the small ones, which are the readable ones.
-std::vector<std::size_t> by_importance(const Run& run) {
-  std::vector<std::size_t> order(run.hypotheses.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto rank = [&](std::size_t i) -> std::size_t {
-    if (i == run.recommended) return 0;
-    if (i + 1 == order.size()) return 1;
-    return i == 0 ? 2 : 3;
-  };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (rank(a) != rank(b)) return rank(a) < rank(b);
-    return run.hypotheses[a].dfa.size() < run.hypotheses[b].dfa.size();
-  });
-  return order;
+/// How a rung agrees with the network, by length: [length, words that agree, words].
+OrderedJson agreement_lines(const Rung& rung) {
+  OrderedJson list = OrderedJson::array();
+  const std::size_t longest =
+      std::max(rung.agreement.uniform.size(), rung.agreement.language.size());
+  for (std::size_t length = 1; length <= longest; ++length) {
+    const auto at = weakest_at(rung.agreement, length);
+    if (at) list.push_back(OrderedJson::array({length, at->agreed, at->words}));
+  }
+  return list;
 }
 
-OrderedJson hypotheses_json(const Run& run, const ReportExtras& extras) {
-  std::vector<OrderedJson> list(run.hypotheses.size());
+/// The rungs, smallest first, with as many automata as fit; that of the result always does.
+OrderedJson rungs_json(const Run& run, const ReportExtras& extras) {
+  const std::vector<std::size_t> shown = shown_hypotheses(run);
+  std::vector<OrderedJson> list(shown.size());
+  std::vector<std::size_t> order;  // of places in the page: the result first, then the small ones
+  for (std::size_t i = 0; i < shown.size(); ++i) order.push_back(i);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](std::size_t i) { return shown[i] == run.recommended; });
   std::size_t bytes = 0;
-  for (const std::size_t i : by_importance(run)) {
-    const HypothesisRecord& hypothesis = run.hypotheses[i];
-    OrderedJson agreement = OrderedJson::array();
+  for (const std::size_t i : order) {
+    const HypothesisRecord& hypothesis = run.hypotheses[shown[i]];
+    list[i] = {{"hypothesis", shown[i]},
+               {"states", hypothesis.dfa.size()},
+               {"at", rounded(hypothesis.at_seconds)}};
     const auto rung = std::find_if(run.ladder.begin(), run.ladder.end(),
-                                   [&](const Rung& r) { return r.hypothesis == i; });
+                                   [&](const Rung& r) { return r.hypothesis == shown[i]; });
     if (rung != run.ladder.end()) {
-      for (const LengthAgreement& at : rung->agreement.uniform) {
-        agreement.push_back(OrderedJson::array({at.length, rounded(at.share())}));
-      }
+      list[i]["horizon"] = rung->horizon;
+      list[i]["agreement"] = agreement_lines(*rung);
     }
-    list[i] = {{"states", hypothesis.dfa.size()},
-               {"at", rounded(hypothesis.at_seconds)},
-               {"refuted_by",
-                hypothesis.refuted_by ? OrderedJson(*hypothesis.refuted_by) : OrderedJson(nullptr)},
-               {"agreement", std::move(agreement)}};
     const auto place = [&](const std::string* picture) {
       const OrderedJson automaton = automaton_json(run.network.alphabet, hypothesis.dfa, picture);
       const std::size_t size = detail::bytes_in_page(detail::one_line(automaton));
-      if (i != run.recommended && bytes + size > kBytesForAutomata) return false;
+      if (shown[i] != run.recommended && bytes + size > kBytesForAutomata) return false;
       bytes += size;
       list[i].update(automaton);
       return true;
     };
-    const auto picture = extras.pictures.find(i);
+    const auto picture = extras.pictures.find(shown[i]);
     if (picture != extras.pictures.end() && place(&picture->second)) continue;
     place(nullptr);  // otherwise the page lays it out itself, which takes less space
+  }
+  return list;
+}
+
+OrderedJson evidence_json(const Run& run) {
+  OrderedJson list = OrderedJson::array();
+  for (const Evidence& evidence : run.evidence) {
+    if (claims_nothing(evidence)) continue;
+    list.push_back(detail::evidence_json(evidence));
+    list.back()["end"] = evidence.end == Evidence::End::NoneFound        ? "none found"
+                         : evidence.end == Evidence::End::Counterexample ? "refuted"
+                                                                         : "stopped";
   }
   return list;
 }
@@ -172,18 +175,36 @@ OrderedJson plot_json(const RStatePlot& plot, std::size_t answers) {
 
 }  // namespace
 
+std::vector<std::size_t> shown_hypotheses(const Run& run) {
+  std::vector<std::size_t> shown;
+  for (const Rung& rung : run.ladder) shown.push_back(rung.hypothesis);
+  if (run.rung() == nullptr) shown.push_back(run.recommended);
+  std::stable_sort(shown.begin(), shown.end(), [&](std::size_t a, std::size_t b) {
+    return run.hypotheses.at(a).dfa.size() < run.hypotheses.at(b).dfa.size();
+  });
+  return shown;
+}
+
 std::string extraction_html(const Run& run, const ReportExtras& extras) {
   const Alphabet& alphabet = run.network.alphabet;
-  const std::string title =
-      "Extraction from " +
+  const std::string file =
       printable(std::filesystem::path(run.network.file).filename().string(), true);
+  const std::string title = "Extraction from " + file;
   OrderedJson shown = OrderedJson::array();
   for (const std::string& symbol : alphabet.names()) shown.push_back(printable(symbol, true));
 
+  const std::vector<std::size_t> rungs = shown_hypotheses(run);
+  const auto result = std::find(rungs.begin(), rungs.end(), run.recommended) - rungs.begin();
+  OrderedJson growth = OrderedJson::array();
+  for (const HypothesisRecord& hypothesis : run.hypotheses) {
+    growth.push_back(OrderedJson::array({rounded(hypothesis.at_seconds), hypothesis.dfa.size()}));
+  }
   OrderedJson json = {{"title", title},
+                      {"file", file},
                       {"verdict", verdict(run)},
+                      {"unrefuted", is_unrefuted(run)},
                       {"sentence", verdict_sentence(run)},
-                      {"meaning", joined(findings(run, kShownWidth, true))},
+                      {"findings", findings(run, kShownWidth, true)},
                       {"suggestions", suggestions(run)},
                       {"facts", facts(run, kShownWidth, true)},
                       {"alphabet", alphabet.names()},
@@ -191,12 +212,10 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
                       {"compact", alphabet.is_compact()},
                       {"classes", run.network.answers},
                       {"empty", shown_word(alphabet, {}, kShownWidth, true)},
-                      {"evidence", OrderedJson::array()},
-                      {"hypotheses", hypotheses_json(run, extras)},
-                      {"recommended", run.recommended}};
-  for (const Evidence& evidence : run.evidence) {
-    json["evidence"].push_back(detail::evidence_json(evidence));
-  }
+                      {"evidence", evidence_json(run)},
+                      {"rungs", rungs_json(run, extras)},
+                      {"result", result},
+                      {"growth", std::move(growth)}};
   WordsWithinBudget word_json;
   json["counterexamples"] = OrderedJson::array();
   for (const Counterexample& record : run.counterexamples) {
@@ -218,11 +237,28 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
                     {"network", detail::answer_json(record.answer, run.network.answers)},
                     {"probability", record.probability.value_or(0)}});
   }
+  json["families"] = OrderedJson::array();
+  for (const Family& family : run.families) {
+    json["families"].push_back(
+        OrderedJson{{"sentence", family_sentence(run, family, kShownWidth, true)},
+                    {"words", family.words},
+                    {"prefix", indices(family.prefix)},
+                    {"loop", indices(family.loop)},
+                    {"suffix", indices(family.suffix)},
+                    {"from", family.from},
+                    {"to", family.to ? OrderedJson(*family.to) : OrderedJson(nullptr)},
+                    {"tried", family.tried},
+                    {"network", detail::answer_json(family.answer, run.network.answers)}});
+  }
   if (!run.plot.points.empty()) json["points"] = plot_json(run.plot, run.network.answers);
   json["options"] = detail::options_json(run);
   for (auto& option : json["options"]) {  // words in them are shown as all others are
     if (option.is_string()) option = printable(option.get<std::string>(), true);
   }
+  json["network"] = extras.network != nullptr
+                        ? detail::page_network(*extras.network, run.network, run.precision)
+                        : OrderedJson{{"absent", "the page was written without the network"}};
+  json["empty_word"] = detail::answer_json(run.empty_word, run.network.answers);
   json["command"] = extras.command;
   json["footer"] = extras.program;
   return detail::assemble_page(detail::k_extraction_page, title, detail::one_line(json));

@@ -15,7 +15,8 @@ function(rnnalf_embed_page name html style)  # and the scripts, in order
   target_sources(rnnalf_core PRIVATE ${output})
 endfunction()
 
-rnnalf_embed_page(extraction extraction.html page.css dom.js plots.js layout.js automaton.js points.js extraction.js)
+rnnalf_embed_page(extraction extraction.html page.css dom.js plots.js layout.js summary.js automaton.js points.js
+  network_arithmetic.js network.js ladder.js words.js extraction.js)
 rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison.js)
 
 target_sources(rnnalf_core
@@ -27,6 +28,7 @@ target_sources(rnnalf_core
     rnnalf/report/evidence_words.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
+    rnnalf/report/page_network.cpp
     rnnalf/report/page_parts.cpp
     rnnalf/report/pca.cpp
     rnnalf/report/picture.cpp

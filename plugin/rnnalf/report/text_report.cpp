@@ -56,8 +56,7 @@ void add_item(Lines& lines, const std::string& name, std::size_t name_width,
 }
 
 Lines verdict_lines(const Run& run, const TextStyle& style) {
-  // Green is for what nothing refutes.
-  const bool good = run.limit == Limit::None && !run.is_refuted();
+  const bool good = is_unrefuted(run);
   Lines lines;
   for (const std::string& line : wrapped(verdict_sentence(run), style.width)) {
     lines.push_back(emphasised(line, good ? Emphasis::Good : Emphasis::Caution, style));

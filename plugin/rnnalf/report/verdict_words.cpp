@@ -64,6 +64,21 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
 
 }  // namespace
 
+std::string family_sentence(const Run& run, const Family& family, std::size_t width, bool utf8) {
+  const Alphabet& alphabet = run.network.alphabet;
+  const auto shown = [&](const Word& word) { return shown_word(alphabet, word, width, utf8); };
+  std::string text = family.prefix.empty() ? "" : "after " + shown(family.prefix) + ", ";
+  text += fmt::format("({})^{}", shown(family.loop), family.from);
+  text += family.to ? (*family.to == family.from ? "" : fmt::format(" to ^{}", *family.to))
+                    : " and more";
+  if (!family.suffix.empty()) text += ", then " + shown(family.suffix);
+  text += ": the network " + answer_verb(family.answer, run.network.answers);
+  if (family.share >= 0.9) {
+    text += fmt::format(" (and so after any word that leads to s{})", index(family.state));
+  }
+  return text;
+}
+
 namespace {
 
 /// `100 %` only when no word differs.
@@ -143,21 +158,6 @@ std::string ending(const Run& run) {
       return "Interrupted.";
   }
   return "";
-}
-
-std::string family_sentence(const Run& run, const Family& family, std::size_t width, bool utf8) {
-  const Alphabet& alphabet = run.network.alphabet;
-  const auto shown = [&](const Word& word) { return shown_word(alphabet, word, width, utf8); };
-  std::string text = family.prefix.empty() ? "" : "after " + shown(family.prefix) + ", ";
-  text += fmt::format("({})^{}", shown(family.loop), family.from);
-  text += family.to ? (*family.to == family.from ? "" : fmt::format(" to ^{}", *family.to))
-                    : " and more";
-  if (!family.suffix.empty()) text += ", then " + shown(family.suffix);
-  text += ": the network " + answer_verb(family.answer, run.network.answers);
-  if (family.share >= 0.9) {
-    text += fmt::format(" (and so after any word that leads to s{})", index(family.state));
-  }
-  return text;
 }
 
 /// Where the network leaves the result.
@@ -261,6 +261,10 @@ std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8) 
             : "The last hypothesis was not checked to the end.");
   }
   return list;
+}
+
+bool is_unrefuted(const Run& run) {
+  return run.limit == Limit::None && !is_unchecked(run) && !run.is_refuted();
 }
 
 std::vector<std::string> suggestions(const Run& run) {

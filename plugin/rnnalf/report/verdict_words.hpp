@@ -17,6 +17,13 @@ namespace rnnalf {
 /// what the empty word costs. Words in them take at most `width` columns.
 [[nodiscard]] std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8);
 
+/// Whether the result was checked, to the end, and nothing refutes it. Green is for these alone.
+[[nodiscard]] bool is_unrefuted(const Run& run);
+
+/// The rule behind some exceptions: "after [, (S,)^3 and more, then ]: the network accepts".
+[[nodiscard]] std::string family_sentence(const Run& run, const Family& family, std::size_t width,
+                                          bool utf8);
+
 /// What to try next, most promising first; empty when nothing needs to be.
 [[nodiscard]] std::vector<std::string> suggestions(const Run& run);
 

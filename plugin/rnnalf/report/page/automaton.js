@@ -30,6 +30,8 @@ class AutomatonView {
     this.viewport = viewport;
     this.pointers = new Map();
     viewport.addEventListener("wheel", (event) => {
+      // A page that scrolls past the drawing is not held up by it.
+      if (!event.ctrlKey && document.activeElement !== viewport) return;
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
     }, {passive: false});
@@ -46,6 +48,12 @@ class AutomatonView {
       });
     }
     viewport.addEventListener("keydown", (event) => this.key(event));
+    let width = viewport.clientWidth;
+    new ResizeObserver(() => {
+      if (viewport.clientWidth === width) return;
+      width = viewport.clientWidth;
+      if (this.picture) this.fit();
+    }).observe(viewport);
   }
 
   show(picture, description) {
@@ -55,16 +63,21 @@ class AutomatonView {
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", description);
     this.viewport.replaceChildren(picture);
+    this.box = this.whole;
     this.fit();
   }
 
+  /** Shows all of it, in a box as high as the drawing needs. */
   fit() {
-    // Small automata are not blown up beyond twice their size.
-    const {clientWidth, clientHeight} = this.viewport;
-    const [x, y, width, height] = this.whole;
-    const scale = Math.max(1, Math.min(clientWidth / width, clientHeight / height) / 1.6);
-    this.box = [x - width * (scale - 1) / 2, y - height * (scale - 1) / 2, width * scale, height * scale];
+    const {viewport, whole: [x, y, width, height]} = this, largest = 1.5, margin = 10;
+    if (viewport.clientWidth <= 2 * margin) return;  // not laid out yet
+    const highest = Math.max(240, Math.min(innerHeight * 0.42, 500));
+    const scale = Math.min((viewport.clientWidth - 2 * margin) / width, (highest - 2 * margin) / height, largest);
+    viewport.style.height = `${Math.round(Math.max(150, height * scale + 2 * margin))}px`;
+    const boxWidth = viewport.clientWidth / scale, boxHeight = viewport.clientHeight / scale;
+    this.box = [x - (boxWidth - width) / 2, y - (boxHeight - height) / 2, boxWidth, boxHeight];
     this.apply();
+    viewport.classList.remove("moved");
   }
 
   apply() {
@@ -84,6 +97,7 @@ class AutomatonView {
     const [x, y, width, height] = this.box;
     this.box = [x + width * px * (1 - 1 / limited), y + height * py * (1 - 1 / limited), width / limited, height / limited];
     this.apply();
+    this.viewport.classList.add("moved");
   }
 
   pan(dx, dy) {
@@ -113,11 +127,11 @@ class AutomatonView {
     event.preventDefault();
   }
 
-  /** Marks a state and the arrow that led to it; none with state null. */
-  mark(state, from) {
+  /** Marks the element of a state, and the arrow from that of another one; none with null. */
+  mark(id, from) {
     for (const old of this.picture.querySelectorAll(".here, .path")) old.classList.remove("here", "path");
-    if (state === null) return;
-    this.picture.querySelector(`[id="s${state}"]`)?.classList.add("here");
-    if (from !== null) this.picture.querySelector(`[id="s${from}-s${state}"]`)?.classList.add("path");
+    if (id === null) return;
+    this.picture.querySelector(`[id="${id}"]`)?.classList.add("here");
+    if (from !== null) this.picture.querySelector(`[id="${from}-${id}"]`)?.classList.add("path");
   }
 }

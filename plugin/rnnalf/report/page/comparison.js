@@ -22,6 +22,30 @@ const title = (column) => ({
 
 let sorting = {column: null, down: false};
 
+// ---------------------------------------------------------------- names of oracles
+
+// Names that would look alike get a number.
+const ORACLE_LETTERS = 26;
+const oracleNames = new Map();
+for (const oracle of new Set(comparison.cells.map((cell) => cell.oracle).filter(known))) {
+  const short = shortened(oracle, ORACLE_LETTERS), alike = [...oracleNames.values()].filter((name) => name === short || name.startsWith(`${short} #`)).length;
+  oracleNames.set(oracle, alike ? `${short} #${alike + 1}` : short);
+}
+
+// ---------------------------------------------------------------- the best run of each network
+
+/** Above all the share of words on which both agree, of uniform and given words the lower one; then few states, then little time. */
+function isBetter(a, b) {
+  const share = (cell) => Math.min(...[cell.agreement, cell.words_agreement].filter(known), 1) * (known(cell.coverage) ? cell.coverage : 1);
+  return share(a) - share(b) || b.states - a.states || b.seconds - a.seconds;
+}
+const isMeasured = comparison.cells.some(({agreement, words_agreement: given}) => known(agreement) || known(given));
+const best = new Set(networks.map((network) => comparison.cells.filter((cell) => cell.network === network)
+  .reduce((winner, cell) => isBetter(cell, winner) > 0 ? cell : winner)));
+const marksBest = isMeasured && best.size < comparison.cells.length;
+
+// ---------------------------------------------------------------- the table
+
 function text(cell, column) {
   const found = cell[column];
   if (!known(found)) return "";
@@ -29,6 +53,7 @@ function text(cell, column) {
   // Rounded down, so that 100 % means all; the small number undoes rounding of the share.
   if (["agreement", "coverage", "words_agreement"].includes(column)) return `${(Math.floor(found * 1e4 + 1e-6) / 100).toFixed(2)} %`;
   if (typeof found === "boolean") return found ? "yes" : "no";
+  if (column === "oracle") return el("span", {title: found}, oracleNames.get(found));
   return typeof found === "number" ? count(found) : found;
 }
 
@@ -50,8 +75,14 @@ function showCells() {
       "aria-sort": sorting.column !== column ? "none" : sorting.down ? "descending" : "ascending"},
     el("button", {type: "button", "data-column": column, onclick: () => sortBy(column)}, title(column),
       sorting.column !== column ? "" : sorting.down ? " ▼" : " ▲"))))),
-    el("tbody", {}, rows.map((cell) => el("tr", {}, columns.map((column) => el("td",
-      {class: isNumber(column) ? "number" : column === "oracle" ? "long" : "short"}, text(cell, column))))))));
+    el("tbody", {}, rows.map((cell) => el("tr", {class: marksBest && best.has(cell) ? "best" : null}, columns.map((column, i) => el("td",
+      {class: isNumber(column) ? "number" : "short"}, marksBest && best.has(cell) && i === 0 ? el("span", {title: "best of its network"}, "★ ") : null, text(cell, column))))))));
+  showSideways();
+}
+
+/** Says so where the table is wider than its box. */
+function showSideways() {
+  byId("sideways").hidden = byId("cells").scrollWidth <= byId("cells").clientWidth;
 }
 
 function sortBy(column) {
@@ -86,9 +117,13 @@ function showPlots() {
   for (const network of networks) {
     const groups = configurations(network);
     const bars = (number) => groups.map((group) => ({name: group.name, value: group[number], striped: group.limited}));
+    const plot = (title, axis) => {
+      const box = el("div", {});
+      drawnToWidth(box, (width) => box.replaceChildren(barPlot({title: `${title} ${network}`, axis, bars: bars(axis), width})));
+      return box;
+    };
     byId("plots").append(el("h3", {}, network), el("div", {class: "columns"},
-      el("div", {}, barPlot({title: `Seconds of the extractions from ${network}`, axis: "seconds", bars: bars("seconds")})),
-      el("div", {}, barPlot({title: `States of the results from ${network}`, axis: "states", bars: bars("states")}))),
+      plot("Seconds of the extractions from", "seconds"), plot("States of the results from", "states")),
     plotNumbers(["configuration", "seconds", "states"], groups.map(({name, seconds: time, states}) => [name, time.toFixed(2), states]), network));
   }
 }
@@ -102,6 +137,10 @@ byId("summary").textContent = `${counted(comparison.cells.length, "run", "runs")
 byId("measured").textContent = comparison.measured;
 byId("network").append(el("option", {value: ""}, "all"), ...networks.map((name, i) => el("option", {value: i}, name)));
 byId("network").addEventListener("change", showCells);
+byId("best").textContent = marksBest ? "★ The best run of each network: most agreement, then fewest states, then least time." : "";
+byId("oracles").hidden = [...oracleNames].every(([name, short]) => name === short);
+byId("oracle-names").append(...[...oracleNames].flatMap(([name, short]) => [el("dt", {}, short), el("dd", {class: "word"}, name)]));
+new ResizeObserver(showSideways).observe(byId("cells"));
 byId("command").textContent = comparison.command;
 copyButton(byId("copy"), byId("command"));
 byId("footer").textContent = comparison.footer;

@@ -32,6 +32,12 @@ const answerIn = ({accepting, classes}, q) => (classes ? classes[q] : accepting[
 /** The network's answer at a point. */
 const answerAt = ({accepted, classes}, i) => (classes ? classes[i] : accepted[i] === "1");
 
+/** The middle of a long name goes: chains of oracles begin alike and often end alike. */
+function shortened(name, most) {
+  const all = Array.from(name);
+  return all.length <= most ? name : `${all.slice(0, Math.ceil(most / 2)).join("")}…${all.slice(1 - Math.floor(most / 2)).join("")}`;
+}
+
 function seconds(time) {
   if (time < 0.9995) return `${(time * 1000).toFixed(time < 0.00995 ? 1 : 0)} ms`;
   if (time < 99.5) return `${time.toFixed(time < 9.95 ? 1 : 0)} s`;

@@ -1,205 +1,147 @@
 // The page of one extraction. `run` is what html_report.cpp wrote.
 
 const run = data("run");
-const symbolOf = new Map(run.alphabet.map((symbol, i) => [symbol, i]));
-run.shown.forEach((symbol, i) => { if (!symbolOf.has(symbol)) symbolOf.set(symbol, i); });
-const shownWord = (word) => word.length === 0 ? run.empty : word.map((symbol) => run.shown[symbol]).join(spaced ? " " : "");
-/** A word, or the text that stands for it; words that were too long for the page are null. */
-const wordElement = (word, text) => el("span", {class: "word", title: text && word && word.length <= 400 && text !== shownWord(word) ? shownWord(word) : null}, text || shownWord(word));
-// Symbols are written without spaces only where each is shown as one character.
-const spaced = !run.compact || run.shown.some((name) => Array.from(name).length > 1);
-const wordKey = (word) => word.join(",");
+const words = new WordText(run);
+const view = new AutomatonView(byId("viewport"));
+let current = run.result;  // the rung shown
+let drawn = "core";        // of an automaton that is too large to be drawn whole
 
-// The network's answers that the run recorded.
-const recorded = new Map();
-if (run.points) run.points.word.forEach((word, i) => recorded.set(wordKey(word), answerAt(run.points, i)));
-for (const {word, network} of [...run.exceptions, ...run.counterexamples]) {
-  if (word) recorded.set(wordKey(word), network);
+const rung = () => run.rungs[current];
+/** Of a rung with too many states; made once. */
+const summary = () => rung().next && rung().states > DRAWN_STATES ? rung().summary ||= new Summary(rung(), run.shown) : null;
+
+// ---------------------------------------------------------------- the automaton
+
+function describe() {
+  const {states, hypothesis, at} = rung(), place = `hypothesis ${count(hypothesis + 1)} of ${count(run.growth.length)}, after ${seconds(at)}`;
+  const text = [el("strong", {}, counted(states, "state", "states")), `${current === run.result ? ", the result" : ""}; ${place}. `];
+  if (summary()) text.push(summary().sentence());
+  return text;
 }
 
-// ---------------------------------------------------------------- hypotheses
+function picture() {
+  const large = summary(), sink = rung().sink;
+  // Graphviz has left the sink out.
+  if (!large) return rung().svg && (sink < 0 || !byId("sinks").checked) ? graphvizPicture(rung().svg) : automatonPicture(rung(), sink, byId("sinks").checked ? -1 : sink);
+  return {core: () => large.corePicture(), parts: () => large.partsPicture(), all: () => large.wholePicture()}[drawn]();
+}
 
-const view = new AutomatonView(byId("viewport"));
-let current = run.recommended;  // the hypothesis shown
-let walk = null;                // {word, states}: what the word box says
-
-const hypothesis = () => run.hypotheses[current];
-const symbols = run.alphabet.length;
-const next = (q, symbol) => hypothesis().next[q * symbols + symbol];
-
-function describe(i) {
-  const {states, at, refuted_by: refuted} = run.hypotheses[i];
-  const parts = [`Hypothesis ${i + 1} of ${run.hypotheses.length}: ${counted(states, "state", "states")}, after ${seconds(at)}. `];
-  if (i === run.recommended) parts.push(el("strong", {}, "The result. "));
-  if (refuted === null) {
-    parts.push(run.verdict === "none-found" ? "Nothing refuted it." : "No counterexample was found before the run ended.");
+function showDrawing() {
+  const shown = rung(), large = summary();
+  if (shown.next) shown.sink ??= sinkOf(shown);
+  if (drawn === "all" && shown.states > DRAWN_ANYWAY) drawn = "core";
+  byId("views").hidden = !large;
+  for (const name of ["core", "parts", "all"]) byId(`view-${name}`).setAttribute("aria-pressed", String(name === drawn));
+  byId("view-all").hidden = shown.states > DRAWN_ANYWAY;
+  byId("drawing-hint").textContent = large && drawn === "core" ? `Thick arrows are used most by ${large.useText()}.`
+    : large && drawn === "parts" ? "A circle is a part whose states all lead to each other."
+      : !large && shown.sink >= 0 && !byId("sinks").checked ? `s${shown.sink}, the sink, is not drawn.` : "";
+  if (shown.next) {
+    view.show(picture(), `Automaton with ${counted(shown.states, "state", "states")}`);
   } else {
-    const {word, text, network, oracle} = run.counterexamples[refuted];
-    parts.push("Refuted by ", wordElement(word, text), `, which the network ${says(network)}, found by ${oracle}. `,
-      word ? el("button", {type: "button", onclick: () => tryWord(word)}, "Walk it") : "");
+    byId("viewport").replaceChildren(el("p", {class: "soft"}, "This automaton is not in the page, to keep it small. The JSON of the run has it."));
   }
-  return parts;
+  byId("sinks-label").hidden = Boolean(large) || !(shown.sink >= 0);
+  box.show();
+}
+
+function mark(state, from) {
+  if (!rung().next) return;
+  const idOf = (q) => q === null ? null : summary() ? summary().elementOf(q, view.picture) : `s${q}`;
+  view.mark(idOf(state), idOf(from));
 }
 
 function showTable() {
-  const {accepting, classes, next: to} = hypothesis();
-  const rows = [];
-  for (let q = 0; q < accepting.length; ++q) {
-    rows.push({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${classes[q]}` : accepting[q] === "1" ? ", accepting" : ""}`,
-      ...run.shown.map((_, a) => `s${to[q * symbols + a]}`)]});
-  }
-  byId("transition-table").replaceChildren(table(["state", ...run.shown.map((name) => el("span", {class: "word"}, name))], rows, "Transitions"));
+  const {accepting, classes, next} = rung(), symbols = run.shown.length, most = Math.min(accepting.length, Math.ceil(6000 / (symbols + 1)));
+  const rows = Array.from({length: most}, (_, q) => ({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${classes[q]}` : accepting[q] === "1" ? ", accepting" : ""}`,
+    ...run.shown.map((_, a) => `s${next[q * symbols + a]}`)]}));
+  byId("transition-table").replaceChildren(table(["state", ...run.shown.map((name) => el("span", {class: "word"}, name))], rows, "Transitions"),
+    most < accepting.length ? el("p", {class: "soft"}, `${counted(accepting.length - most, "state", "states")} more; the JSON of the run has all of them.`) : "");
 }
 
-function showHypothesis(i, aloud) {
+/** The transitions that words use most, of an automaton that is not drawn whole. */
+function showUsed() {
+  const large = summary();
+  byId("used-section").hidden = !large;
+  if (!large) return;
+  const used = large.mostUsed(12), most = used[0]?.share || 1;
+  byId("used").replaceChildren(el("p", {class: "soft"}, `Share of all steps of ${large.useText()}.`),
+    table(["from", "symbol", "to", "share", ""], used.map(({from, to, label, share, text}) => {
+      const bar = el("span", {class: "bar"});
+      bar.style.width = `${Math.max(2, 100 * share / most)}%`;
+      return {cells: [`s${from}`, el("span", {class: "word"}, label), `s${to}`, text, el("span", {class: "bar-box"}, bar)]};
+    }), "Most used transitions"));
+}
+
+function showRung(i, aloud) {
   current = i;
-  const shown = hypothesis();
-  byId("hypothesis").value = i;
-  byId("hypothesis").setAttribute("aria-valuetext", `${i + 1} of ${run.hypotheses.length}, ${counted(shown.states, "state", "states")}`);
-  byId("hypothesis-text").replaceChildren(...describe(i));
-  byId("previous").disabled = i === 0;
-  byId("following").disabled = i + 1 === run.hypotheses.length;
-  byId("word").disabled = byId("transitions").hidden = !shown.next;
+  ladder.choose(i);
+  byId("rung-text").replaceChildren(...describe());
+  byId("word").disabled = byId("transitions").hidden = !rung().next;
   byId("transition-table").replaceChildren();
   byId("transitions").open = false;
-  if (shown.next) {
-    view.show(shown.svg ? graphvizPicture(shown.svg) : layeredPicture(shown), `Automaton with ${counted(shown.states, "state", "states")}`);
-  } else {
-    byId("viewport").replaceChildren(el("p", {class: "soft"}, "This hypothesis is not in the page, to keep it small. The JSON of the run has it."));
-  }
-  byId("sinks-label").hidden = !byId("viewport").querySelector(".state.sink");
-  showWalk();
-  showGrowth();
-  showAgreement();
-  if (aloud) announce(byId("hypothesis-text").textContent);
+  showDrawing();
+  showUsed();
+  growth?.();
+  if (aloud) announce(byId("rung-text").textContent);
 }
 
-// ---------------------------------------------------------------- the word box
+/** On the result, about which exceptions and families speak. */
+function walkOnResult(word) {
+  if (current !== run.result) showRung(run.result, false);
+  box.try(word);
+}
+const walkButton = (word, onclick) => word ? el("button", {type: "button", onclick}, "Walk it") : "";
 
-function parseWord(text) {
-  const parts = spaced ? text.split(/\s+/u).filter(Boolean) : Array.from(text.replace(/\s/gu, ""));
-  const word = [];
-  for (const [i, part] of parts.entries()) {
-    const symbol = symbolOf.get(part);
-    if (symbol === undefined) return {problem: `Symbol ${i + 1}, "${part}", is not in the alphabet.`};
-    word.push(symbol);
-  }
-  return {word};
+// ---------------------------------------------------------------- lists
+
+function showFamilies() {
+  const {families} = run;
+  byId("families-section").hidden = families.length === 0;
+  byId("families").append(el("ul", {class: "families"}, families.map(({sentence, words: explained, prefix, loop, suffix, from, to, tried, network}) => {
+    const pumped = (k) => [...prefix, ...Array.from({length: k}, () => loop).flat(), ...suffix];
+    const [rule, rest] = sentence.split(/: (?=the network (?:accepts|rejects|says class))/u);
+    let k = from;
+    const power = el("output", {}, String(k)), last = to ?? tried;
+    const walk = (change) => () => {
+      k = Math.max(from, Math.min(last, k + change));
+      power.textContent = String(k);
+      walkOnResult(pumped(k));
+    };
+    return el("li", {}, el("p", {}, el("span", {class: "word"}, rule), ": ", el("strong", {class: network === true ? "accepts" : network === false ? "rejects" : null}, rest || ""),
+      el("span", {class: "soft"}, explained > 1 ? ` · explains ${counted(explained, "exception", "exceptions")}` : "")),
+    el("div", {class: "row"}, el("button", {type: "button", onclick: walk(0)}, "Walk it"),
+      last > from ? [el("span", {class: "soft"}, "k = ", power), el("button", {type: "button", "aria-label": "One loop less", onclick: walk(-1)}, "−"),
+        el("button", {type: "button", "aria-label": "One loop more", onclick: walk(1)}, "+")] : null));
+  })));
 }
 
-function alphabetHint() {
-  const few = run.shown.slice(0, 40);
-  return [`${spaced ? "Symbols, with spaces between them" : "Symbols"}: `, el("span", {class: "word"}, few.join(" ")),
-    few.length < run.shown.length ? ` and ${run.shown.length - few.length} more` : ""];
+function showCounterexamples() {
+  const {counterexamples} = run;
+  byId("counterexamples-section").hidden = counterexamples.length === 0;
+  const withParts = counterexamples.some(({how}) => how), withTarget = counterexamples.some(({target}) => target !== null);
+  const isError = ({network, target}) => target !== null && target !== network;
+  const errors = counterexamples.filter(isError).length;
+  byId("counterexamples").append(el("p", {class: "soft"}, `What the learner was given, in order.${errors ? ` In bold, marked with !: the network's errors, where it differs from the target (${count(errors)}).` : ""}`),
+    el("div", {class: "scroll", tabindex: "0"}, table(["#", "word", "", "length", "network", ...(withTarget ? ["target"] : []), "oracle", ...(withParts ? ["made of"] : []), "found in"],
+      counterexamples.map((record, i) => ({class: isError(record) ? "error" : null, cells: [
+        `${isError(record) ? "! " : ""}${i + 1}`, words.element(record.word, record.text), walkButton(record.word, () => box.try(record.word)), record.length, answer(record.network),
+        ...(withTarget ? [record.target === null ? "" : answer(record.target)] : []), record.oracle,
+        ...(withParts ? [el("span", {class: "word"}, record.how)] : []), seconds(record.seconds)]})), "Counterexamples")));
 }
-
-function readWord() {
-  const box = byId("word");
-  const {word, problem} = parseWord(box.value);
-  box.setAttribute("aria-invalid", problem ? "true" : "false");
-  byId("word-hint").replaceChildren(...(problem ? [el("span", {class: "bad"}, problem), " ", ...alphabetHint()] : alphabetHint()));
-  walk = problem ? null : {word};
-  showWalk();
-}
-
-function tryWord(word) {
-  byId("word").value = word.map((symbol) => run.shown[symbol]).join(spaced ? " " : "");
-  readWord();
-  byId("word").focus();
-}
-
-function showWalk() {
-  byId("walk").hidden = !walk || !hypothesis().next;
-  if (byId("walk").hidden) {
-    if (hypothesis().next) view.mark(null, null);
-    return;
-  }
-  walk.states = [0];
-  for (const symbol of walk.word) walk.states.push(next(walk.states.at(-1), symbol));
-  const given = answerIn(hypothesis(), walk.states.at(-1));
-  const known = recorded.get(wordKey(walk.word));
-  byId("walk-text").replaceChildren("The automaton ", el("strong", {}, says(given)), " ", wordElement(walk.word, walk.word.length > 60 ? `${counted(walk.word.length, "symbol", "symbols")}` : null), "; ",
-    known === undefined ? "the network's answer is not recorded in this run."
-      : el("span", {class: known === given ? null : "bad"}, `the network ${says(known)}${run.classes > 2 ? "." : " it."}`));
-  byId("step").max = walk.word.length;
-  byId("step").value = walk.word.length;
-  byId("chips").replaceChildren(...walk.states.slice(0, 300).map((q, i) => el("li", {},
-    i > 0 ? el("span", {class: "word"}, `${run.shown[walk.word[i - 1]]} → `) : "", `s${q}`)),
-  walk.states.length > 300 ? el("li", {}, `… ${counted(walk.states.length - 300, "step", "steps")} more`) : "");
-  showStep(walk.word.length);
-}
-
-function showStep(position) {
-  [...byId("chips").children].forEach((chip, i) => chip.classList.toggle("now", i === position));
-  const state = walk.states[position];
-  view.mark(state, position > 0 ? walk.states[position - 1] : null);
-  byId("step").setAttribute("aria-valuetext", `${position} of ${walk.word.length} symbols, state s${state}`);
-}
-
-// ---------------------------------------------------------------- plots
-
-function showGrowth() {
-  const points = run.hypotheses.map(({at, states}) => [Number(at.toPrecision(4)), states]);
-  byId("growth").replaceChildren(
-    linePlot({title: `States of the hypotheses over time, from ${points[0][1]} to ${points.at(-1)[1]}`, xTitle: "seconds", yTitle: "states",
-      series: [{name: "hypothesis", points, steps: true, chosen: current}], onPick: (i) => showHypothesis(i, true)}),
-    plotNumbers(["hypothesis", "seconds", "states"], points.map(([x, y], i) => [i + 1, x, y]), "Growth over time"));
-}
-
-function showAgreement() {
-  const line = (i) => (run.hypotheses[i].agreement || []).map(([length, share]) => [length, share]);
-  const chosen = line(current), result = line(run.recommended);
-  const box = byId("agreement");
-  if (chosen.length + result.length === 0) {
-    box.replaceChildren(el("p", {class: "soft"}, "Not estimated in this run."));
-    return;
-  }
-  const lowest = Math.min(...[...chosen, ...result].map(([, share]) => share));
-  const series = [{name: "result", points: result, class: "other"}];
-  if (current !== run.recommended) series.push({name: `hypothesis ${current + 1}`, points: chosen});
-  box.replaceChildren(
-    linePlot({title: "Share of words on which hypothesis and network agree, by length", xTitle: "word length", yTitle: "agreement",
-      series: series.filter(({points}) => points.length), range: {y: [lowest > 0.9 ? Math.floor(lowest * 100 - 1) / 100 : lowest > 0.5 ? 0.5 : 0, 1]}}),
-    el("p", {class: "soft"}, current === run.recommended ? "The result." : `Dashed: the result. Line: hypothesis ${current + 1}.`),
-    plotNumbers(["word length", "result", `hypothesis ${current + 1}`],
-      result.map(([length, share], i) => [length, share, chosen[i] ? chosen[i][1] : ""]), "Agreement by word length"));
-}
-
-// ---------------------------------------------------------------- everything else
 
 function showLists() {
-  byId("evidence").append(run.evidence.length ? table(["oracle", "words", "claim"],
-    run.evidence.map(({oracle, words_tested: tested, claim}) => ({cells: [oracle, tested, claim]})), "What was checked")
-    : el("p", {class: "soft"}, "The run ended before an equivalence query did."));
+  byId("checked-section").hidden = run.evidence.length === 0;
+  const sign = {"none found": ["✓", "good"], refuted: ["✗", "bad"], stopped: ["…", "soft"]};
+  byId("evidence").append(el("ul", {class: "checks"}, run.evidence.map(({oracle, claim, end}) => el("li", {},
+    el("span", {class: sign[end][1], title: end}, sign[end][0]), el("span", {}, el("strong", {}, oracle), ` ${claim}`)))));
   for (const [name, text] of run.facts) byId("facts").append(el("dt", {}, name), el("dd", {}, text));
   if (run.suggestions.length) {
     byId("suggestions").append(el("h2", {}, "What to try next"), el("ul", {}, run.suggestions.map((text) => el("li", {}, text))));
   }
-  const withParts = run.counterexamples.some(({how}) => how);
-  const withTarget = run.counterexamples.some(({target}) => target !== null);
-  const isError = ({network, target}) => target !== null && target !== network;
-  const errors = run.counterexamples.filter(isError).length;
-  byId("counterexamples").append(run.counterexamples.length === 0 ? el("p", {class: "soft"}, "None was needed.") : el("div", {}, 
-    errors ? el("p", {}, `In bold, marked with !: the network's errors, where it differs from the target (${count(errors)}).`) : null,
-    el("div", {class: "scroll", tabindex: "0"}, table(["#", "word", "length", "network", ...(withTarget ? ["target"] : []), "oracle", ...(withParts ? ["made of"] : []), "found in", ""],
-      run.counterexamples.map((record, i) => ({class: isError(record) ? "error" : null, cells: [
-        `${isError(record) ? "! " : ""}${i + 1}`, wordElement(record.word, record.text), record.length, answer(record.network),
-        ...(withTarget ? [record.target === null ? "" : answer(record.target)] : []), record.oracle, ...(withParts ? [el("span", {class: "word"}, record.how)] : []), seconds(record.seconds),
-        !record.word ? "" : el("button", {type: "button", "aria-label": `Show what counterexample ${i + 1} refuted`, onclick: () => {
-          const refuted = run.hypotheses.findIndex(({refuted_by: by}) => by === i);
-          if (refuted >= 0) showHypothesis(refuted, false);
-          tryWord(record.word);
-          byId("automaton-title").scrollIntoView();
-        }}, "Show")]})), "Counterexamples"))));
-  if (run.exceptions.length) {
-    byId("exceptions-section").hidden = false;
-    byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "network", run.classes > 2 ? "probability" : "probability of accept", ""], run.exceptions.map(({word, text, network, probability}) =>
-      ({cells: [wordElement(word, text), answer(network), probability.toFixed(6), !word ? "" : el("button", {type: "button", onclick: () => {
-        showHypothesis(run.recommended, false);
-        tryWord(word);
-        byId("automaton-title").scrollIntoView();
-      }}, "Walk it")]})), "Exceptions")));
-  }
+  byId("exceptions-section").hidden = run.exceptions.length === 0;
+  byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "", "network", run.classes > 2 ? "probability" : "probability of accept"], run.exceptions.map(({word, text, network, probability}) =>
+    ({cells: [words.element(word, text), walkButton(word, () => walkOnResult(word)), answer(network), probability.toFixed(6)]})), "Exceptions")));
   for (const [name, value] of Object.entries(run.options)) {
     byId("options").append(el("dt", {}, name), el("dd", {class: "word"}, Array.isArray(value) ? value.join(", ") : String(value)));
   }
@@ -208,34 +150,71 @@ function showLists() {
   byId("footer").textContent = run.footer;
 }
 
-document.title = run.title;
-byId("title").textContent = run.title;
-byId("verdict").textContent = run.sentence;
-byId("verdict").classList.add(run.verdict === "none-found" ? "good" : "caution");
-byId("meaning").textContent = run.meaning;
-byId("word-hint").replaceChildren(...alphabetHint());
-showLists();
+// ---------------------------------------------------------------- growth and R-states
 
-let points = null;
-if (run.points) {
-  byId("points-section").hidden = false;
-  const [first, second] = run.points.variance.map((share) => `${(share * 100).toFixed(1)} %`);
-  byId("points-text").textContent = `${counted(run.points.x.length, "R-state", "R-states")}${run.points.x.length < run.points.seen ? ` of ${count(run.points.seen)}` : ""} that the run saw, along the two directions of largest variance (${first} and ${second} of it).`;
-  points = new PointView(byId("points"), run.points, shownWord);
-  byId("colouring").addEventListener("change", (event) => points.setColouring(event.target.value));
+let growth = null;
+function showGrowth() {
+  byId("growth-section").hidden = run.growth.length < 2;
+  if (run.growth.length < 2) return;
+  byId("growth-text").textContent = `${counted(run.growth.length, "hypothesis", "hypotheses")} of the learner; ${run.rungs.length > 1 ? "dots are the rungs of the ladder" : "the dot is the result"}.`;
+  byId("growth-numbers").replaceChildren(plotNumbers(["hypothesis", "seconds", "states"], run.growth.map(([x, y], i) => [i + 1, x, y]), "Growth over time"));
+  growth = drawnToWidth(byId("growth"), (width) => byId("growth").replaceChildren(
+    linePlot({title: `States of the hypotheses over time, from ${run.growth[0][1]} to ${run.growth.at(-1)[1]}`, xTitle: "seconds", yTitle: "states",
+      width, height: 300, series: [{name: "hypotheses", points: run.growth, steps: true, chosen: true, class: "colour-0", marks: run.rungs.map(({hypothesis}) => hypothesis)}]})));
 }
 
-byId("hypothesis").max = run.hypotheses.length - 1;
-byId("hypothesis").addEventListener("input", (event) => showHypothesis(Number(event.target.value), false));
-byId("previous").addEventListener("click", () => showHypothesis(current - 1, true));
-byId("following").addEventListener("click", () => showHypothesis(current + 1, true));
-byId("result").addEventListener("click", () => showHypothesis(run.recommended, true));
+let points = null;
+function showPoints() {
+  byId("points-section").hidden = !run.points;
+  if (!run.points) return;
+  const [first, second] = run.points.variance.map((share) => `${(share * 100).toFixed(1)} %`), {length} = run.points.x;
+  byId("points-text").textContent = `${counted(length, "R-state", "R-states")}${length < run.points.seen ? ` of ${count(run.points.seen)}` : ""} that the run saw, along the two directions of largest variance (${first} and ${second} of it).`;
+  byId("points-key").hidden = run.classes > 2;
+  points = new PointView(byId("points"), run.points, (word) => words.write(word));
+  byId("colouring").addEventListener("change", (event) => {
+    points.setColouring(event.target.value);
+    byId("points-key").hidden = run.classes > 2 || event.target.value !== "accepted";
+  });
+}
+
+// ---------------------------------------------------------------- the page
+
+document.title = run.title;
+byId("title").textContent = run.file;
+byId("verdict").textContent = run.sentence;
+byId("verdict").classList.add(run.unrefuted ? "good" : "caution");
+byId("meaning").textContent = run.findings.join(" ");
+
+// Where the network is not in the page, the answers that the run recorded.
+const recorded = new Map();
+if (run.points) run.points.word.forEach((word, i) => recorded.set(word.join(","), answerAt(run.points, i)));
+for (const {word, network} of [...run.exceptions, ...run.counterexamples]) {
+  if (word) recorded.set(word.join(","), network);
+}
+const network = run.network.absent ? null : new NetworkWalk(new PageNetwork(run.network), run.empty_word);
+const box = new WordBox({words, symbols: run.shown.length, network, absent: run.network.absent, recorded, mark,
+  automaton: () => (rung().next ? rung() : null)});
+const ladder = new LadderView({rungs: run.rungs, result: run.result, ladder: byId("ladder"), plot: byId("agreement"), readout: byId("agreement-detail"),
+  numbers: byId("agreement-numbers"), onChoose: showRung});
+byId("ladder-section").hidden = run.rungs.length < 2;
+byId("agreement-section").hidden = !ladder.measured;
+if (!ladder.measured) byId("agreement-section").after(byId("growth-section"));  // there is room for it
+showFamilies();
+showLists();
+showCounterexamples();
+showGrowth();
+showPoints();
+
 byId("zoom-in").addEventListener("click", () => view.zoom(1.25));
 byId("zoom-out").addEventListener("click", () => view.zoom(0.8));
 byId("zoom-fit").addEventListener("click", () => view.fit());
-byId("sinks").addEventListener("change", (event) => byId("viewport").classList.toggle("without-sinks", event.target.checked));
+for (const name of ["core", "parts", "all"]) {
+  byId(`view-${name}`).addEventListener("click", () => {
+    drawn = name;
+    showDrawing();
+  });
+}
+byId("sinks").addEventListener("change", showDrawing);
 byId("transitions").addEventListener("toggle", () => { if (byId("transitions").open) showTable(); });
-byId("word").addEventListener("input", readWord);
-byId("step").addEventListener("input", (event) => showStep(Number(event.target.value)));
 themeButton(byId("theme"), () => { if (points) points.draw(); });
-showHypothesis(run.recommended, false);
+showRung(run.result, false);

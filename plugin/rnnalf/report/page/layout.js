@@ -1,37 +1,55 @@
-// A layered drawing of an automaton, for hypotheses that came without a picture by Graphviz. The
-// element ids and classes are those of the Graphviz pictures: s0, s1, ... and s0-s1 for arrows.
+// A layered drawing of a graph, for automata that came without a picture by Graphviz and for
+// summaries. The element ids and classes are those of the Graphviz pictures: s0, s1, ... and s0-s1.
 
-function layeredPicture(hypothesis) {
-  const {edges, access, accepting, classes} = hypothesis;
-  const size = accepting.length, radius = 22, gapX = 150, gapY = 74;
+/** Layers by distance from the first node; tall ones are spread over several columns. */
+function layersOf(size, edges) {
+  const successors = Array.from({length: size}, () => []);
+  for (const {from, to} of edges) if (from !== to) successors[from].push(to);
   const depth = new Array(size).fill(-1), layers = [];
-  const successors = Array.from({length: size}, () => []), neighbours = Array.from({length: size}, () => []);
-  for (const [from, to] of edges) {
-    if (from === to) continue;
-    successors[from].push(to);
-    neighbours[from].push(to);
-    neighbours[to].push(from);
-  }
-  depth[0] = 0;
-  for (let queue = [0], i = 0; i < queue.length; ++i) {
-    (layers[depth[queue[i]]] ||= []).push(queue[i]);
-    for (const next of successors[queue[i]]) {
-      if (depth[next] >= 0) continue;
-      depth[next] = depth[queue[i]] + 1;
-      queue.push(next);
+  const reach = (first, at) => {
+    depth[first] = at;
+    for (let queue = [first], i = 0; i < queue.length; ++i) {
+      (layers[depth[queue[i]]] ||= []).push(queue[i]);
+      for (const next of successors[queue[i]]) {
+        if (depth[next] >= 0) continue;
+        depth[next] = depth[queue[i]] + 1;
+        queue.push(next);
+      }
     }
-  }
-  // Tall layers are spread over several columns.
-  const tallest = Math.max(6, Math.ceil(Math.sqrt(size) * 1.4));
+  };
+  reach(0, 0);
+  depth.forEach((at, node) => { if (at < 0) reach(node, 1); });  // what only nodes that are left out lead to
+  const tallest = Math.max(5, Math.ceil(Math.sqrt(size) * 1.2));
   const columns = layers.flatMap((layer) => {
     const parts = Math.ceil(layer.length / tallest), each = Math.ceil(layer.length / parts);
     return Array.from({length: parts}, (_, i) => layer.slice(i * each, (i + 1) * each));
   });
+  return {depth, columns};
+}
+
+/** Places the nodes: columns from left to right, in each the nodes near their neighbours. */
+function placed(nodes, edges, columns) {
+  const neighbours = nodes.map(() => []);
+  for (const {from, to} of edges) {
+    if (from === to) continue;
+    neighbours[from].push(to);
+    neighbours[to].push(from);
+  }
   const x = [], y = [];
-  const place = () => columns.forEach((column, c) => column.forEach((q, i) => {
-    x[q] = c * gapX + (i % 2) * 26;
-    y[q] = (i - (column.length - 1) / 2) * gapY;
-  }));
+  const place = () => {
+    let left = 0;
+    columns.forEach((column, c) => {
+      const widest = Math.max(...column.map((q) => nodes[q].radius));
+      left += c ? widest : 0;
+      let top = -column.reduce((sum, q) => sum + 2 * nodes[q].radius + 34, 0) / 2;
+      column.forEach((q, i) => {
+        x[q] = left + (i % 2) * 26;
+        y[q] = top + nodes[q].radius + 17 + (c % 2) * 14;
+        top += 2 * nodes[q].radius + 34;
+      });
+      left += widest + 92;
+    });
+  };
   place();
   // States move towards their neighbours, a few rounds.
   for (let round = 0; round < 8; ++round) {
@@ -41,53 +59,83 @@ function layeredPicture(hypothesis) {
     }
     place();
   }
+  return {x, y};
+}
 
-  const low = {x: Math.min(...x) - 90, y: Math.min(...y) - 90}, high = {x: Math.max(...x) + 60, y: Math.max(...y) + 60};
-  const picture = svg("svg", {viewBox: `${low.x} ${low.y} ${high.x - low.x} ${high.y - low.y}`});
-  const isSink = (q) => !classes && accepting[q] === "0" && successors[q].length === 0;
-  const both = new Set(edges.map(([from, to]) => `${from} ${to}`));
-  const arrow = (name, path, tip, direction, label, at, dim) => {
-    const [dx, dy] = direction, side = 4;
-    const corners = [[0, 0], [-9 * dx + side * dy, -9 * dy - side * dx], [-9 * dx - side * dy, -9 * dy + side * dx]];
-    return svg("g", {id: name, class: `transition${dim ? " sink" : ""}`},
-      svg("path", {d: path}),
-      svg("polygon", {points: corners.map(([cx, cy]) => `${(tip[0] + cx).toFixed(1)},${(tip[1] + cy).toFixed(1)}`).join(" ")}),
-      label === null ? null : svg("text", {x: at[0].toFixed(1), y: at[1].toFixed(1), "text-anchor": "middle", "font-size": 12}, label));
+/** nodes: [{id, label, sub, radius, class, title}], the first one initial; edges: [{from, to, label, class, width}]. */
+function layeredPicture(nodes, edges) {
+  const {depth, columns} = layersOf(nodes.length, edges);
+  const {x, y} = placed(nodes, edges, columns);
+  const picture = svg("svg", {});
+  const both = new Set(edges.map(({from, to}) => `${from} ${to}`));
+  let low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  const covers = (px, py, margin) => {
+    low = [Math.min(low[0], px - margin), Math.min(low[1], py - margin)];
+    high = [Math.max(high[0], px + margin), Math.max(high[1], py + margin)];
   };
-  for (const [from, to, label] of edges) {
-    const name = `s${from}-s${to}`;
+  const numbers = (point) => point.map((v) => v.toFixed(1)).join(" ");
+  const arrow = (edge, path, tip, [dx, dy], at) => {
+    const name = `${nodes[edge.from].id}-${nodes[edge.to].id}`, long = 8 + (edge.width || 1), side = 3 + (edge.width || 1) * 0.8;
+    const corners = [[0, 0], [-long * dx + side * dy, -long * dy - side * dx], [-long * dx - side * dy, -long * dy + side * dx]];
+    const line = svg("path", {d: path});
+    if (edge.width) line.style.strokeWidth = edge.width.toFixed(1);
+    if (edge.label) covers(at[0], at[1], edge.label.length * 3.2 + 4);
+    picture.append(svg("g", {id: name, class: `transition ${edge.class || ""}`}, edge.title ? svg("title", {}, edge.title) : null, line,
+      svg("polygon", {points: corners.map(([cx, cy]) => numbers([tip[0] + cx, tip[1] + cy])).join(" ")}),
+      edge.label ? svg("text", {x: at[0].toFixed(1), y: at[1].toFixed(1), "text-anchor": "middle", "font-size": 12}, edge.label) : null));
+  };
+  for (const edge of edges) {
+    const {from, to} = edge, radius = nodes[from].radius;
     if (from === to) {
       const top = y[from] - radius;
-      picture.append(arrow(name, `M${x[from] - 9} ${top + 2}C${x[from] - 16} ${top - 28} ${x[from] + 16} ${top - 28} ${x[from] + 9} ${top + 2}`,
-        [x[from] + 9, top + 2], [-0.24, 0.97], label, [x[from], top - 24], isSink(to)));
+      covers(x[from], top - 24, 12);
+      arrow(edge, `M${numbers([x[from] - 9, top + 2])}C${numbers([x[from] - 16, top - 28])} ${numbers([x[from] + 16, top - 28])} ${numbers([x[from] + 9, top + 2])}`,
+        [x[from] + 9, top + 2], [-0.24, 0.97], [x[from], top - 24]);
       continue;
     }
-    const dx = x[to] - x[from], dy = y[to] - y[from], length = Math.hypot(dx, dy);
-    const [ux, uy] = [dx / length, dy / length];
+    const dx = x[to] - x[from], dy = y[to] - y[from], length = Math.hypot(dx, dy), [ux, uy] = [dx / length, dy / length];
     // Arrows back and forth between two states, and back over layers, bow to their own sides.
-    const bow = both.has(`${to} ${from}`) || depth[to] <= depth[from] ? Math.min(60, 18 + length / 10) : length > 1.5 * gapX ? 30 : 0;
+    const bow = both.has(`${to} ${from}`) || depth[to] <= depth[from] ? Math.min(60, 18 + length / 10) : length > 230 ? 30 : 0;
     const middle = [(x[from] + x[to]) / 2 + uy * bow, (y[from] + y[to]) / 2 - ux * bow];
-    const towards = (px, py) => {
-      const d = Math.hypot(middle[0] - px, middle[1] - py);
-      return [(middle[0] - px) / d, (middle[1] - py) / d];
+    const towards = (q) => {
+      const d = Math.hypot(middle[0] - x[q], middle[1] - y[q]);
+      return [(middle[0] - x[q]) / d, (middle[1] - y[q]) / d];
     };
-    const out = towards(x[from], y[from]), back = towards(x[to], y[to]);
+    const out = towards(from), back = towards(to);
     const begin = [x[from] + out[0] * radius, y[from] + out[1] * radius];
-    const tip = [x[to] + back[0] * (radius + 2), y[to] + back[1] * (radius + 2)];
-    const labelAt = [(begin[0] + tip[0] + 2 * middle[0]) / 4 + uy * 9, (begin[1] + tip[1] + 2 * middle[1]) / 4 - ux * 9 + 4];
-    picture.append(arrow(name, `M${begin.map((v) => v.toFixed(1)).join(" ")}Q${middle.map((v) => v.toFixed(1)).join(" ")} ${tip.map((v) => v.toFixed(1)).join(" ")}`,
-      tip, [-back[0], -back[1]], label, labelAt, isSink(to)));
+    const tip = [x[to] + back[0] * (nodes[to].radius + 2), y[to] + back[1] * (nodes[to].radius + 2)];
+    const half = [0, 1].map((i) => (begin[i] + tip[i] + 2 * middle[i]) / 4);
+    covers(half[0], half[1], 6);
+    arrow(edge, `M${numbers(begin)}Q${numbers(middle)} ${numbers(tip)}`, tip, [-back[0], -back[1]], [half[0] + uy * 9, half[1] - ux * 9 + 4]);
   }
-  picture.append(svg("g", {class: "start"},
-    svg("path", {d: `M${x[0] - 60} ${y[0]}H${x[0] - radius - 4}`}),
-    svg("polygon", {points: `${x[0] - radius - 2},${y[0]} ${x[0] - radius - 11},${y[0] - 4} ${x[0] - radius - 11},${y[0] + 4}`})));
-  for (let q = 0; q < size; ++q) {
-    if (depth[q] < 0) continue;
-    picture.append(svg("g", {id: `s${q}`, class: `state${accepting[q] === "1" ? " accepting" : ""}${isSink(q) ? " sink" : ""}`},
-      accepting[q] === "1" ? svg("circle", {cx: x[q], cy: y[q], r: radius + 3}) : null,
+  const first = x[0] - nodes[0].radius;
+  covers(first - 34, y[0], 6);
+  picture.append(svg("g", {class: "start"}, svg("path", {d: `M${first - 36} ${y[0]}H${first - 4}`}),
+    svg("polygon", {points: `${first - 2},${y[0]} ${first - 11},${y[0] - 4} ${first - 11},${y[0] + 4}`})));
+  nodes.forEach(({id, label, sub, radius, class: names, title}, q) => {
+    covers(x[q], y[q], radius + 5);
+    picture.append(svg("g", {id, class: `state ${names}`}, title ? svg("title", {}, title) : null,
+      /\baccepting\b/.test(names) ? svg("circle", {cx: x[q], cy: y[q], r: radius + 3}) : null,
       svg("circle", {cx: x[q], cy: y[q], r: radius - 1}),
-      svg("text", {x: x[q], y: y[q], "text-anchor": "middle", "font-size": 13}, classes ? `s${q} / ${classes[q]}` : `s${q}`),
-      svg("text", {x: x[q], y: y[q] + 11, "text-anchor": "middle", "font-size": 8}, access[q])));
-  }
+      svg("text", {x: x[q], y: y[q] + (sub ? 0 : 4), "text-anchor": "middle", "font-size": 13}, label),
+      sub ? svg("text", {x: x[q], y: y[q] + 12, "text-anchor": "middle", "font-size": 9}, sub) : null));
+  });
+  picture.setAttribute("viewBox", [...low, high[0] - low[0], high[1] - low[1]].map((v) => v.toFixed(1)).join(" "));
   return picture;
+}
+
+/** The sink: a rejecting state that no word leaves; a minimal automaton has at most one. -1: none, nothing else, or a Moore machine. */
+function sinkOf({accepting, classes, next}) {
+  const size = accepting.length, symbols = next.length / size;
+  return size === 1 || classes ? -1 : Array.from(accepting).findIndex((accepts, q) => accepts === "0" && next.slice(q * symbols, (q + 1) * symbols).every((to) => to === q));
+}
+
+/** An automaton with every state, but for one that is left out (-1: none). */
+function automatonPicture({accepting, classes, edges, access}, sink, leftOut) {
+  const states = [...Array(accepting.length).keys()].filter((q) => q !== leftOut);
+  const place = new Map(states.map((q, i) => [q, i]));
+  return layeredPicture(
+    states.map((q) => ({id: `s${q}`, label: classes ? `s${q} / ${classes[q]}` : `s${q}`, sub: access ? access[q] : "", radius: 22, class: accepting[q] === "1" ? "accepting" : q === sink ? "sink" : ""})),
+    edges.filter(([from, to]) => place.has(from) && place.has(to))
+      .map(([from, to, label]) => ({from: place.get(from), to: place.get(to), label, class: to === sink ? "sink" : ""})));
 }

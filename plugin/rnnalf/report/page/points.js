@@ -5,7 +5,7 @@ class PointView {
     this.canvas = canvas;
     this.points = points;
     this.shownWord = shownWord;
-    this.colouring = "l";
+    this.colouring = "accepted";
     this.chosen = -1;
     canvas.addEventListener("pointermove", (event) => this.hover(event));
     canvas.addEventListener("keydown", (event) => {
@@ -21,7 +21,7 @@ class PointView {
   colour(i) {
     if (this.colouring === "accepted") {
       const given = answerAt(this.points, i);
-      return typeof given === "number" ? manyColours(given) : given ? "#2e9e4f" : "#c9474b";
+      return typeof given === "number" ? manyColours(given) : given ? this.accepts : this.rejects;
     }
     return manyColours(this.points[this.colouring][i]);
   }
@@ -43,18 +43,23 @@ class PointView {
     };
     const [x0, dx] = span(points.x), [y0, dy] = span(points.y);
     this.at = points.x.map((x, i) => [margin + (x - x0) / dx * (width - 2 * margin), height - margin - (points.y[i] - y0) / dy * (height - 2 * margin)]);
+    const colours = getComputedStyle(document.documentElement);
+    [this.accepts, this.rejects] = ["--accepts", "--rejects"].map((name) => colours.getPropertyValue(name));
     context.clearRect(0, 0, width, height);
+    context.lineWidth = 1.4 * ratio;
     context.globalAlpha = points.x.length > 800 ? 0.65 : 0.85;
     const radius = (points.x.length > 800 ? 3 : points.x.length > 200 ? 4 : 5.5) * ratio;
     this.at.forEach(([x, y], i) => {
-      context.fillStyle = this.colour(i);
+      context.fillStyle = context.strokeStyle = this.colour(i);
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
-      context.fill();
+      // Rings and discs can be told apart without colours, too.
+      if (this.colouring === "accepted" && answerAt(points, i) === false) context.stroke();
+      else context.fill();
     });
     context.globalAlpha = 1;
     if (this.chosen < 0) return;
-    context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--path");
+    context.strokeStyle = colours.getPropertyValue("--path");
     context.lineWidth = 3 * ratio;
     context.beginPath();
     context.arc(...this.at[this.chosen], 9 * ratio, 0, 2 * Math.PI);

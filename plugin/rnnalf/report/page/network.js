@@ -1,0 +1,201 @@
+// The network itself, asked in the page: the program's answers, bit for bit (acceptor/network_acceptor.cpp
+// for a stack of layers, acceptor/formula.hpp for a graph of operations). The data are what
+// network_json.cpp wrote.
+
+/** Numbers from base64: little end first, floats behind an f, doubles behind a d. */
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.slice(1)), (character) => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer), size = text[0] === "f" ? 4 : 8;
+  return Float64Array.from({length: bytes.length / size}, (_, i) => size === 4 ? view.getFloat32(4 * i, true) : view.getFloat64(8 * i, true));
+}
+
+class PageNetwork {
+  constructor(written) {
+    const kind = this.kind = written.precision === "float" ? FLOAT : DOUBLE;
+    const rounded = (text, size) => text ? unpacked(text).map(kind.round) : new Float64Array(size);
+    const matrix = ({rows, cols, values}) => ({rows, cols, values: unpacked(values).map(kind.round)});
+    Object.assign(this, {accept: written.accept, answers: written.answers, begin: written.begin, end: written.end, over: written.over});
+    this.head = written.head.map((dense) => ({...dense, weights: matrix(dense.weights), bias: rounded(dense.bias, dense.weights.rows),
+      activation: ACTIVATIONS[dense.activation], slope: kind.round(dense.slope)}));
+    this.sigmoidOutput = written.output === "sigmoid";
+    if (written.layers) {
+      const {layers, cell, embedding} = written, gates = {lstm: 4, gru: 3, "gru-reset-before": 3}[cell] || 1;
+      this.cell = cell;
+      this.layers = layers.map((layer, i) => ({hidden: layer.hidden, recurrent: matrix(layer.recurrent),
+        recurrentBias: rounded(layer.recurrent_bias, gates * layer.hidden), input: i ? matrix(layer.input) : null,
+        inputBias: rounded(layer.input_bias, gates * layer.hidden)}));
+      this.fromSymbol = PageNetwork.foldedInput(kind, layers[0], embedding, written.symbols);
+      this.initial = layers.flatMap(({hidden, initial_hidden: h, initial_cell: c}) =>
+        cell === "lstm" ? [rounded(h, hidden), rounded(c, hidden)] : [rounded(h, hidden)]);
+    } else {
+      const node = (n) => ({...n, weights: n.weights && matrix(n.weights), values: rounded(n.values, n.size),
+        activation: ACTIVATIONS[n.activation], narrow: kind.round(n.slope)});
+      this.steps = written.step.map(node);
+      this.readout = written.readout.map(node);
+      this.next = written.states.map((state) => state.next);
+      this.initial = written.states.map(({size, initial}) => rounded(initial, size));
+    }
+  }
+
+  /** W e_a + b of the first layer for every symbol a, in double, then rounded: an embedding costs nothing later. */
+  static foldedInput(kind, {input: {rows, cols, values}, input_bias: bias}, embedding, symbols) {
+    const w = unpacked(values), b = bias ? unpacked(bias) : new Float64Array(rows), e = embedding && unpacked(embedding.values);
+    return Array.from({length: symbols}, (_, a) => Float64Array.from({length: rows}, (_, r) => {
+      let sum = b[r];
+      if (!e) sum += w[r * cols + a];
+      else for (let c = 0; c < cols; ++c) sum += w[r * cols + c] * e[a * cols + c];
+      return kind.round(sum);
+    }));
+  }
+
+  /** The R-state after one more symbol; R-states are lists of vectors. */
+  step(state, symbol) {
+    if (this.steps) {
+      const values = this.run(this.steps, state, symbol);
+      return this.next.map((node) => values[node]);
+    }
+    const next = [], vectors = this.cell === "lstm" ? 2 : 1;
+    let below = null;
+    this.layers.forEach((layer, i) => {
+      const hidden = state[vectors * i], fromInput = i ? product(this.kind, layer.input, layer.inputBias, below) : this.fromSymbol[symbol];
+      const after = this.layerStep(layer, fromInput, hidden, state[vectors * i + 1]);
+      next.push(...after);
+      below = after[0];
+    });
+    return next;
+  }
+
+  /** A layer's hidden state, and cell state, after reading a = W x + b. */
+  layerStep(layer, a, hidden, cell) {
+    const k = this.kind, {round, fma} = k, n = layer.hidden, out = new Float64Array(n);
+    if (this.cell === "gru-reset-before") return [this.gruResetBefore(layer, a, hidden)];
+    const b = product(k, layer.recurrent, layer.recurrentBias, hidden);
+    if (this.cell === "gru") {
+      for (let i = 0; i < n; ++i) {
+        const r = sigmoid(k, round(a[i] + b[i])), z = sigmoid(k, round(a[n + i] + b[n + i]));
+        const candidate = tanh(k, fma(r, b[2 * n + i], a[2 * n + i]));
+        out[i] = fma(z, round(hidden[i] - candidate), candidate);
+      }
+      return [out];
+    }
+    if (this.cell === "lstm") {
+      const outCell = new Float64Array(n);
+      for (let i = 0; i < n; ++i) {
+        const gate = (g) => round(a[g * n + i] + b[g * n + i]);
+        const c = outCell[i] = fma(sigmoid(k, gate(1)), cell[i], round(sigmoid(k, gate(0)) * tanh(k, gate(2))));
+        out[i] = round(sigmoid(k, gate(3)) * tanh(k, c));
+      }
+      return [out, outCell];
+    }
+    for (let i = 0; i < n; ++i) out[i] = this.cell === "elman-relu" ? greater(round(a[i] + b[i]), 0) : tanh(k, round(a[i] + b[i]));
+    return [out];
+  }
+
+  gruResetBefore({hidden: n, recurrent, recurrentBias}, a, hidden) {
+    const k = this.kind, {round, fma} = k, {cols, values} = recurrent;
+    const rows = (from, count) => ({rows: count, cols, values: values.subarray(from * cols, (from + count) * cols)});
+    const b = product(k, rows(0, 2 * n), recurrentBias, hidden);
+    const reset = hidden.map((h, i) => round(sigmoid(k, round(a[i] + b[i])) * h));
+    const recalled = product(k, rows(2 * n, n), recurrentBias.subarray(2 * n), reset);
+    return hidden.map((h, i) => {
+      const candidate = tanh(k, round(a[2 * n + i] + recalled[i]));
+      return fma(sigmoid(k, round(a[n + i] + b[n + i])), round(h - candidate), candidate);
+    });
+  }
+
+  /** The vectors of a graph's nodes, in order. */
+  run(nodes, state, symbol) {
+    const k = this.kind, values = [];
+    const entrywise = ({size, inputs: [left, right]}, combine) => {
+      const [a, b] = [values[left], values[right]];  // a vector of one entry stands for as many as the other has
+      return Float64Array.from({length: size}, (_, i) => combine(a[a.length === size ? i : 0], b[b.length === size ? i : 0]));
+    };
+    const operations = {
+      symbol: ({size, weights}) => weights ? weights.values.subarray(symbol * size, (symbol + 1) * size) : Float64Array.from({length: size}, (_, i) => (i === symbol ? 1 : 0)),
+      state: ({from}) => state[from],
+      constant: (node) => node.values,
+      product: (node) => product(k, node.weights, node.values, values[node.inputs[0]]),
+      activate: (node) => values[node.inputs[0]].map((x) => node.activation(k, x, node.narrow)),
+      add: (node) => entrywise(node, (a, b) => k.round(a + b)),
+      subtract: (node) => entrywise(node, (a, b) => k.round(a - b)),
+      multiply: (node) => entrywise(node, (a, b) => k.round(a * b)),
+      divide: (node) => entrywise(node, (a, b) => k.round(a / b)),
+      maximum: (node) => entrywise(node, (a, b) => (a < b ? b : a)),
+      minimum: (node) => entrywise(node, (a, b) => (b < a ? b : a)),
+      join: ({inputs}) => Float64Array.from(inputs.flatMap((input) => [...values[input]])),
+      part: ({inputs, from, size}) => values[inputs[0]].subarray(from, from + size),
+      normalise: ({inputs, slope}) => normalised(k, values[inputs[0]], slope),
+    };
+    for (const node of nodes) values.push(operations[node.operation](node));
+    return values;
+  }
+
+  /** What the last dense layer says in an R-state. */
+  scores(state) {
+    let x = this.steps ? this.run(this.readout, state, null).at(-1) : state[state.length - (this.cell === "lstm" ? 2 : 1)];
+    for (const {weights, bias, activation, slope, normalise} of this.head) {
+      if (normalise !== null) x = normalised(this.kind, x, normalise);
+      x = product(this.kind, weights, bias, x).map((value) => activation(this.kind, value, slope));
+    }
+    return x;
+  }
+
+  /** The R-state of the empty word: after the symbols that stand in front of every word. */
+  empty() {
+    return this.begin.reduce((state, symbol) => this.step(state, symbol), this.initial);
+  }
+
+  /** The R-state after a symbol of the run's alphabet. */
+  read(state, symbol) {
+    return this.step(state, this.over[symbol]);
+  }
+
+  /**
+   * The answer after a word that ends in this R-state, with its margin. Two answers: one output's logit, or the accept
+   * class against the best of the others; above 0 is accept. More: the best class against the next.
+   */
+  judge(state) {
+    const scores = this.scores(this.end.reduce((before, symbol) => this.step(before, symbol), state));
+    if (scores.length === 1) return {answer: scores[0] > 0, margin: scores[0], probability: this.probability(scores, 0)};
+    const chosen = this.answers === 2 ? this.accept : scores.indexOf(Math.max(...scores));
+    const margin = scores[chosen] - Math.max(...scores.filter((_, i) => i !== chosen));
+    return {answer: this.answers === 2 ? margin > 0 : chosen, margin, probability: this.probability(scores, chosen)};
+  }
+
+  probability(scores, of) {
+    if (scores.length === 1 || this.sigmoidOutput) return 1 / (1 + Math.exp(-scores[of]));
+    return 1 / scores.reduce((sum, score) => sum + Math.exp(score - scores[of]), 0);
+  }
+}
+
+/** Asks a network about words and all their prefixes; what the last word shares with the next one is not run again. */
+class NetworkWalk {
+  constructor(network, emptyWord) {
+    this.network = network;
+    this.word = [];
+    const state = network.empty();
+    // The empty word's answer may have been given; then the network is not asked about it.
+    this.after = [{state, ...(emptyWord === null ? network.judge(state) : {answer: emptyWord, margin: null})}];
+  }
+
+  begin(word) {
+    let same = 0;
+    while (same < word.length && same < this.word.length && word[same] === this.word[same]) ++same;
+    this.after.length = Math.min(this.after.length, same + 1);
+    this.word = word;
+  }
+
+  get isDone() {
+    return this.after.length > this.word.length;
+  }
+
+  /** Goes on for some milliseconds, one step at least. */
+  goOn(milliseconds) {
+    const end = performance.now() + milliseconds;
+    do {
+      if (this.isDone) return;
+      const state = this.network.read(this.after.at(-1).state, this.word[this.after.length - 1]);
+      this.after.push({state, ...this.network.judge(state)});
+    } while (performance.now() < end);
+  }
+}
