@@ -87,6 +87,7 @@ void add_random_networks(Json& list, Random& random) {
             .normalise = variant == 4};
         NetworkSpec spec = support::random_network(shape, random);
         if (variant == 5) make_wide(spec);
+        if (variant == 2) spec.accept_class.reset();  // of three outputs: classes
         const std::string name = "random " + std::to_string(number) + ", " +
                                  std::string(rnnalf::name(cell)) + ", " +
                                  std::string(rnnalf::name(from));
