@@ -105,6 +105,26 @@ Run small_run_over(Alphabet alphabet) {
   return run;
 }
 
+Run moore_run() {
+  Dfa counter(2, 3, 3);
+  for (const std::uint32_t q : {0U, 1U, 2U}) {
+    counter.set_answer(LState{q}, static_cast<Answer>((q + 2) % 3));
+    counter.set_next(LState{q}, Symbol{1}, LState{(q + 1) % 3});
+  }
+  Run run = small_run();
+  run.network.answers = 3;
+  for (HypothesisRecord& hypothesis : run.hypotheses) hypothesis.dfa = counter;
+  run.target = counter;
+  for (auto* words : {&run.counterexamples, &run.exceptions}) {
+    for (Counterexample& one : *words) {
+      one.answer = Answer{2};
+      one.target = Answer{0};
+    }
+  }
+  for (Family& family : run.families) family.answer = Answer{2};
+  return run;
+}
+
 Run large_run(std::size_t states, std::size_t symbols, std::uint64_t seed) {
   Random random(seed);
   Run run;

@@ -13,31 +13,6 @@
 namespace rnnalf {
 namespace {
 
-/// Counts 1s modulo 3 and says class 2, 0, 1.
-Dfa counter() {
-  Dfa machine(2, 3, 3);
-  for (const std::uint32_t q : {0U, 1U, 2U}) {
-    machine.set_answer(LState{q}, static_cast<Answer>((q + 2) % 3));
-    machine.set_next(LState{q}, Symbol{1}, LState{(q + 1) % 3});
-  }
-  return machine;
-}
-
-Run moore_run() {
-  Run run = support::small_run();
-  run.network.answers = 3;
-  for (HypothesisRecord& hypothesis : run.hypotheses) hypothesis.dfa = counter();
-  run.target = counter();
-  for (auto* words : {&run.counterexamples, &run.exceptions}) {
-    for (Counterexample& one : *words) {
-      one.answer = Answer{2};
-      one.target = Answer{0};
-    }
-  }
-  for (Family& family : run.families) family.answer = Answer{2};
-  return run;
-}
-
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -47,13 +22,13 @@ bool contains(const std::string& text, const std::string& part) {
 BOOST_AUTO_TEST_SUITE(moore_report)
 
 BOOST_AUTO_TEST_CASE(the_text_names_classes_where_it_named_accept_and_reject) {
-  const std::string text = extraction_text(moore_run(), {.width = 100, .height = 200});
+  const std::string text = extraction_text(support::moore_run(), {.width = 100, .height = 200});
   BOOST_TEST(contains(text, "Moore    3 states, 3 classes, over 2 symbols"), text);
   BOOST_TEST(contains(text, "class 2"), text);
   BOOST_TEST(contains(text, "class 0"), text);
   BOOST_TEST(!contains(text, "accept"), text);
   BOOST_TEST(!contains(text, "reject"), text);
-  BOOST_TEST(transition_table(Alphabet::numbered(2), counter(), {}) ==
+  BOOST_TEST(transition_table(Alphabet::numbered(2), support::moore_run().dfa(), {}) ==
              "          class  0   1\n"
              "  >   s0  2      s0  s1\n"
              "      s1  0      s1  s2\n"
@@ -61,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_text_names_classes_where_it_named_accept_and_reject) {
 }
 
 BOOST_AUTO_TEST_CASE(json_has_the_number_of_a_class) {
-  const auto json = nlohmann::json::parse(extraction_json(moore_run()));
+  const auto json = nlohmann::json::parse(extraction_json(support::moore_run()));
   BOOST_TEST(json["network"]["classes"] == 3);
   BOOST_TEST(json["dfa"]["accepting"].is_null());
   BOOST_TEST((json["dfa"]["outputs"] == nlohmann::json{2, 0, 1}));
@@ -70,7 +45,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_number_of_a_class) {
 }
 
 BOOST_AUTO_TEST_CASE(a_picture_has_the_class_in_each_state_and_none_accepting) {
-  const std::string dot = picture_dot({Alphabet::numbered(2), counter()});
+  const std::string dot = picture_dot({Alphabet::numbered(2), support::moore_run().dfa()});
   BOOST_TEST(contains(dot, "s0 / <b>2</b>"), dot);
   BOOST_TEST(contains(dot, "s1, class 0, reached by"), dot);
   BOOST_TEST(!contains(dot, "doublecircle"), dot);
@@ -78,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_picture_has_the_class_in_each_state_and_none_accepting) {
 }
 
 BOOST_AUTO_TEST_CASE(the_page_has_the_classes) {
-  const std::string page = extraction_html(moore_run(), {});
+  const std::string page = extraction_html(support::moore_run(), {});
   BOOST_TEST(contains(page, "\"classes\":[2,0,1]"));
   BOOST_TEST(contains(page, "\"network\":2"));
 }
