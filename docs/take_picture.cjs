@@ -1,4 +1,4 @@
-// take_picture.cjs PAGE PNG: the upper part of a report, with a word being walked.
+// take_picture.cjs PAGE PNG: the first screen of a report, with a word being walked.
 const {chromium} = require("playwright-core");
 const {pathToFileURL} = require("node:url");
 
@@ -8,7 +8,7 @@ const {pathToFileURL} = require("node:url");
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
   });
-  const tab = await browser.newPage({viewport: {width: 1400, height: 900}});
+  const tab = await browser.newPage({viewport: {width: 1400, height: 1000}});
   await tab.goto(pathToFileURL(page).href);
   await tab.getByLabel("Try a word").fill(",0]");
   await tab.evaluate(() => document.activeElement.blur());

@@ -7,8 +7,8 @@ let current = run.result;  // the rung shown
 let drawn = "core";        // of an automaton that is too large to be drawn whole
 
 const rung = () => run.rungs[current];
-/** Of a rung with too many states; made once. */
-const summary = () => rung().next && rung().states > DRAWN_STATES ? rung().summary ||= new Summary(rung(), run.shown) : null;
+/** Of a rung whose drawing could not be read; made once. */
+const summary = () => rung().next && (rung().states > DRAWN_STATES || rung().edges.length > DRAWN_ARROWS) ? rung().summary ||= new Summary(rung(), run.shown) : null;
 
 // ---------------------------------------------------------------- the automaton
 
@@ -23,7 +23,7 @@ function picture() {
   const large = summary(), sink = rung().sink;
   // Graphviz has left the sink out.
   if (!large) return rung().svg && (sink < 0 || !byId("sinks").checked) ? graphvizPicture(rung().svg) : automatonPicture(rung(), sink, byId("sinks").checked ? -1 : sink);
-  return {core: () => large.corePicture(), parts: () => large.partsPicture(), all: () => large.wholePicture()}[drawn]();
+  return {core: () => large.corePicture(), parts: () => large.partsPicture(), all: () => rung().svg ? graphvizPicture(rung().svg) : large.wholePicture()}[drawn]();
 }
 
 function showDrawing() {

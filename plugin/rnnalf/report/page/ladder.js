@@ -44,7 +44,7 @@ class LadderView {
     const rung = this.rungs[this.chosen], longest = Math.max(...this.rungs.map(({agreement}) => agreement?.at(-1)?.[0] || 1));
     // What other rungs do below one half would press all lines together at the top.
     const lowest = Math.min(Math.max(0.5, lowestOf(this.rungs)), lowestOf([rung]));
-    const low = lowest >= 0.98 ? Math.floor(lowest * 200) / 200 - 0.005 : lowest > 0.9 ? Math.floor(lowest * 20) / 20 : Math.floor(lowest * 10) / 10;
+    const low = lowest === 1 ? 0.9 : lowest >= 0.98 ? Math.floor(lowest * 200) / 200 - 0.005 : lowest > 0.9 ? Math.floor(lowest * 20) / 20 : Math.floor(lowest * 10) / 10;
     this.cut = lowestOf(this.rungs) < low ? ` Shares below ${Math.round(100 * low)} % are off the plot.` : "";
     this.plot.replaceChildren(linePlot({
       title: "Share of words on which automaton and network agree, by length, a line for every rung",

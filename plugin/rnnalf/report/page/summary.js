@@ -2,9 +2,10 @@
 // the states and transitions that words use most.
 
 const DRAWN_STATES = 60;     // more are summarised
+const DRAWN_ARROWS = 150;    // more are, too: a drawing of them cannot be read
 const DRAWN_ANYWAY = 400;    // more are not drawn even when asked for
 const USE_LENGTH = 30;       // symbols of the words that use is about
-const CORE_STATES = 14, CORE_ARROWS = 32, CORE_LABELS = 16, LARGEST_PARTS = 8;
+const CORE_STATES = 14, CORE_SHARE = 0.001, CORE_ARROWS = 32, CORE_LABELS = 16, LARGEST_PARTS = 8;
 
 /** The strongly connected part of every state, parts numbered from 0 (Tarjan, without recursion). */
 function strongParts(size, symbols, next) {
@@ -112,7 +113,7 @@ class Summary {
     if (others.length) pieces.push(counted(others.length, "smaller one", "smaller ones"));
     if (this.passing) pieces.push(`${counted(this.passing, "state", "states")} that words pass at most once`);
     if (this.sink >= 0) pieces.push("a sink");
-    return `Too many to be read as a drawing: ${pieces.length > 1 ? `${pieces.slice(0, -1).join(", ")} and ${pieces.at(-1)}` : pieces[0]}.`;
+    return `Too many ${this.size > DRAWN_STATES ? "" : "arrows "}to be read as a drawing: ${pieces.length > 1 ? `${pieces.slice(0, -1).join(", ")} and ${pieces.at(-1)}` : pieces[0]}.`;
   }
 
   /** What shares of use are about. */
@@ -132,7 +133,7 @@ class Summary {
 
   /** The states that words use most, and one node for all others. */
   corePicture() {
-    const core = Array.from(this.visits.keys()).filter((q) => q !== 0 && this.visits[q] > 0 && !this.isSink(q))
+    const core = Array.from(this.visits.keys()).filter((q) => q !== 0 && this.visits[q] >= CORE_SHARE * this.steps && !this.isSink(q))
       .sort((p, q) => this.visits[q] - this.visits[p] || p - q).slice(0, CORE_STATES - 1);
     const place = new Map([0, ...core].map((q, i) => [q, i])), others = place.size;
     const groupOf = (q) => place.has(q) ? place.get(q) : this.isSink(q) ? others + 1 : others;
