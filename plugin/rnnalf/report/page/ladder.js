@@ -15,7 +15,7 @@ class LadderView {
   constructor({rungs, result, ladder, plot, readout, numbers, onChoose}) {
     Object.assign(this, {rungs, result, plot, readout, onChoose, chosen: result});
     this.inputs = rungs.map((rung, i) => el("input", {type: "radio", name: "rung", value: i, onchange: () => onChoose(i, false)}));
-    ladder.classList.toggle("many", rungs.length > 9);
+    ladder.classList.toggle("many", rungs.length > 8);
     ladder.replaceChildren(...rungs.map((rung, i) => {
       const last = rung.agreement?.at(-1);
       return el("label", {class: `rung colour-${i % 8}`}, this.inputs[i],
