@@ -38,6 +38,8 @@ framework cannot write it (`GRUCell` and `RNNCell` to ONNX). The script has the 
 The Keras files are written with h5py as Keras describes its files, not by Keras itself, which Debian does not have; their scores
 are computed with NumPy.
 
+Networks with more than two classes, tokens around words and large vocabularies: [classes.md](classes.md).
+
 | network | %s |
 |---|%s
 """ % (" | ".join(TITLES), "---|" * len(WAYS))
