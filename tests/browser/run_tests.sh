@@ -57,7 +57,7 @@ for network in "$networks"/*.onnx; do
   name=$(basename "$network" .onnx)
   target=$networks/$name.target.dot
   if [ -f "$target" ]; then set -- --target "$target"; else set --; fi
-  "$rnnalf" extract "$network" "$@" --time-limit 1s --quiet --report "$pages/network_$name.html"
+  "$rnnalf" extract "$network" "$@" --max-rounds 12 --quiet --report "$pages/network_$name.html"
   code=$?
   [ $code = 0 ] || [ $code = 3 ] || { echo "extract $network ended with $code"; exit 1; }
 done
