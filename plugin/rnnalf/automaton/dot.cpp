@@ -234,6 +234,7 @@ class Parser {
     header();
     scopes_.emplace_back();
     while (!scopes_.empty()) statement();
+    if (lexer_.peek().is(';')) lexer_.take();  // as libalf ends the picture of a Moore machine
     if (lexer_.peek().kind != Kind::End) {
       lexer_.refuse("expected nothing after the graph, found " + Lexer::describe(lexer_.peek()));
     }
@@ -457,8 +458,13 @@ class Parser {
     }
   }
 
-  /// What follows the name in `name|output`, `{name|output}` or `name / output`.
+  /// What follows the name in `name|output`, `{name|output}`, `name / output` or, as libalf draws
+  /// it, `name\n[output]`.
   static std::optional<std::string> output_in(std::string_view label) {
+    if (const std::size_t line = label.find("\\n["); line != 0 && label.ends_with(']')) {
+      if (line == std::string_view::npos) return std::nullopt;
+      return std::string(label.substr(line + 3, label.size() - line - 4));
+    }
     if (label.size() > 1 && label.front() == '{' && label.back() == '}') {
       label = label.substr(1, label.size() - 2);
     }

@@ -7,6 +7,9 @@
 #include <sstream>
 #include <string>
 
+#include "rnnalf/automaton/dfa_file.hpp"
+#include "support/words.hpp"
+
 namespace {
 
 using libalf::finite_automaton;
@@ -196,6 +199,23 @@ BOOST_AUTO_TEST_CASE(a_moore_machine_has_text_and_serialised_forms) {
   BOOST_TEST((copy.output_mapping == machine.output_mapping));
   BOOST_TEST(copy.write() == machine.write());
   BOOST_TEST(machine.visualize().find("q1\\n[-2]") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_moore_machine_of_ours_is_read_and_written_as_it_is_and_its_picture_read) {
+  rnnalf::Random random(8);
+  for (int round = 0; round < 50; ++round) {
+    const std::size_t letters = 1 + random.below(3);
+    const rnnalf::Dfa ours = rnnalf::canonical(
+        rnnalf::support::random_dfa(1 + random.below(8), letters, random, 3 + random.below(4)));
+    const rnnalf::NamedDfa named{rnnalf::Alphabet::numbered(letters), ours};
+    const std::string text = rnnalf::format_dfa(named, rnnalf::DfaFormat::Alf);
+    libalf::moore_machine<int> theirs;
+    BOOST_TEST_REQUIRE(theirs.read(text));
+    BOOST_TEST(theirs.write() == text);
+    const auto picture = rnnalf::parse_dfa(theirs.visualize(), rnnalf::DfaFormat::Dot, "x");
+    BOOST_TEST((rnnalf::canonical(
+                    rnnalf::over_alphabet(picture, named.alphabet, ours.answer_count())) == ours));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
