@@ -140,8 +140,8 @@ function showLists() {
     byId("suggestions").append(el("h2", {}, "What to try next"), el("ul", {}, run.suggestions.map((text) => el("li", {}, text))));
   }
   byId("exceptions-section").hidden = run.exceptions.length === 0;
-  byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "", "network", run.classes > 2 ? "probability" : "probability of accept"], run.exceptions.map(({word, text, network, probability}) =>
-    ({cells: [words.element(word, text), walkButton(word, () => walkOnResult(word)), answer(network), probability.toFixed(6)]})), "Exceptions")));
+  byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "", "network", run.classes > 2 ? "p" : "p of accept"], run.exceptions.map(({word, text, network, probability}) =>
+    ({cells: [words.element(word, text), walkButton(word, () => walkOnResult(word)), answer(network), probabilityText(probability)]})), "Exceptions")));
   for (const [name, value] of Object.entries(run.options)) {
     byId("options").append(el("dt", {}, name), el("dd", {class: "word"}, Array.isArray(value) ? value.join(", ") : String(value)));
   }
