@@ -186,6 +186,15 @@ on("asked.html", "a long word does not hold the page up, and is answered in the 
   assert.match(await text(page, "#chips"), /4,701 steps more/);
 });
 
+on("moore.html", "of several classes, the number is said", async (page) => {
+  await page.getByLabel("Try a word").fill("101");
+  assert.match(await text(page, "#walk-text"), /The automaton says class 1/);
+  assert.deepEqual(await page.locator("#chips .class-name").allInnerTexts(), ["2", "0", "0", "1"]);
+  await page.getByLabel("Try a word").fill("00110101");  // the run's exception
+  assert.match(await text(page, "#walk-text"), /^The network says class 2/);
+  assert.ok(await page.locator("#sinks-label").isHidden());
+});
+
 on("small.html", "a symbol that is not in the alphabet is named", async (page) => {
   await page.getByLabel("Try a word").fill("012");
   assert.match(await text(page, "#word-hint"), /Symbol 3, "2", is not in the alphabet/);

@@ -2,6 +2,7 @@
 //   small.html    three hypotheses, pictures by the page itself
 //   hostile.html  the same over symbols that try to be markup, script, quotes and marks
 //   asked.html    the same with a network in it, random and made for two symbols
+//   moore.html    the same with three classes
 //   large.html    500 states; huge.html: 3,000
 //   comparison.html  two networks, two learners, two oracles, two seeds, with names that try to be
 //   markup
@@ -111,6 +112,8 @@ int main(int argc, char** argv) {
   Random random(3);
   const NetworkSpec network = support::random_network({.hidden = 8}, random);
   write(folder / "asked.html", extraction_html(small, {.network = &network}));
+
+  write(folder / "moore.html", extraction_html(support::moore_run(), {}));
 
   Run hostile =
       support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",
