@@ -18,6 +18,8 @@ std::string_view name(Limit limit) noexcept {
       return "max-queries";
     case Limit::Rounds:
       return "max-rounds";
+    case Limit::Steps:
+      return "max-steps";
     case Limit::Memory:
       return "memory-limit";
     case Limit::Interrupt:
@@ -51,6 +53,8 @@ Limit Budget::limit() const noexcept {
       reach(whole_->limit());
     } else if (interrupted_.load(std::memory_order_relaxed)) {
       reach(Limit::Interrupt);
+    } else if (steps_.load(std::memory_order_relaxed) >= most_steps_) {
+      reach(Limit::Steps);
     } else if (deadline_ != Clock::time_point::max() ||
                most_resident_ != std::numeric_limits<std::size_t>::max()) {
       const auto now = Clock::now();

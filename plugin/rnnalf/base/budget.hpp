@@ -10,15 +10,17 @@
 namespace rnnalf {
 
 /// Why a run stopped before it was done; None while nothing did.
-enum class Limit : std::uint8_t { None, Time, States, Queries, Rounds, Memory, Interrupt };
+enum class Limit : std::uint8_t { None, Time, States, Queries, Rounds, Steps, Memory, Interrupt };
 
-/// `none`, `time-limit`, `max-states`, `max-queries`, `max-rounds`, `memory-limit`, `interrupted`.
+/// `none`, `time-limit`, `max-states`, `max-queries`, `max-rounds`, `max-steps`, `memory-limit`,
+/// `interrupted`.
 [[nodiscard]] std::string_view name(Limit limit) noexcept;
 
 /// What a run may spend. Every long loop asks `spent()`; once a limit is reached it stays reached.
 ///
-/// Thread rule: `interrupt`, `limit` and `spent` may be called from any thread, `interrupt` also
-/// from a signal handler. This is the only place that reads a clock to decide anything.
+/// Thread rule: `interrupt`, `add_steps`, `limit` and `spent` may be called from any thread,
+/// `interrupt` also from a signal handler. This is the only place that reads a clock to decide
+/// anything.
 class Budget {
  public:
   using Clock = std::chrono::steady_clock;
@@ -30,6 +32,11 @@ class Budget {
   void restrict_time(std::chrono::duration<double> time);
   /// Stops when the process holds `bytes` more memory than it does now.
   void restrict_memory(std::size_t bytes);
+  /// Stops when `steps` of the network were counted: by `add_steps`, which the StateTree calls.
+  void restrict_steps(std::uint64_t steps) noexcept { most_steps_ = steps; }
+  void add_steps(std::uint64_t steps) noexcept {
+    steps_.fetch_add(steps, std::memory_order_relaxed);
+  }
   [[nodiscard]] Clock::time_point deadline() const noexcept { return deadline_; }
 
   /// Another budget of which this one is a part: spent when the whole is.
@@ -47,6 +54,8 @@ class Budget {
 
   Clock::time_point deadline_ = Clock::time_point::max();
   std::size_t most_resident_ = std::numeric_limits<std::size_t>::max();
+  std::uint64_t most_steps_ = std::numeric_limits<std::uint64_t>::max();
+  std::atomic<std::uint64_t> steps_ = 0;
   mutable std::atomic<Clock::rep> memory_looked_at_ = 0;  // when, so that it is not done too often
   const Budget* whole_ = nullptr;                         // outlives this
   std::atomic<bool> interrupted_ = false;

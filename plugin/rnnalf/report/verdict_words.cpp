@@ -40,6 +40,8 @@ std::string larger_limit(const Run& run) {
       return "a larger --max-queries" + was(options.max_queries);
     case Limit::Rounds:
       return "a larger --max-rounds" + was(options.max_rounds);
+    case Limit::Steps:
+      return "a larger --max-steps" + was(options.max_steps);
     case Limit::Memory:
       return "a larger --memory-limit (it was " + std::to_string(options.memory_limit) + " bytes)";
     case Limit::None:
@@ -152,6 +154,8 @@ std::string ending(const Run& run) {
       return "Stopped at the limit for membership queries.";
     case Limit::Rounds:
       return "Stopped at the limit for rounds.";
+    case Limit::Steps:
+      return "Stopped at the limit for steps of the network.";
     case Limit::Memory:
       return "Stopped at the memory limit.";
     case Limit::Interrupt:

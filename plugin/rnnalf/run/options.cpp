@@ -56,6 +56,8 @@ const std::vector<Field>& ExtractionOptions::table() {
              "stop before more membership queries"),
       option("max-rounds", "N", Count{.least = 1}, &Options::max_rounds,
              "stop before more equivalence queries"),
+      option("max-steps", "N", Count{.least = 1}, &Options::max_steps,
+             "stop when learning has taken this many steps of the network, to the end of a batch"),
       option("memory-limit", "B", Bytes{}, &Options::memory_limit,
              "memory beyond what the program has at start, such as 500MB"),
       option("seed", "N", Count{}, &Options::seed, "of everything that is drawn at random"),

@@ -35,9 +35,10 @@ struct ExtractionOptions {
       {};  ///< tried at every equivalence query; none: they are searched for
 
   std::chrono::duration<double> time_limit{60};
-  std::optional<std::uint64_t> max_states = {};          ///< larger hypotheses are not kept; > 0
-  std::optional<std::uint64_t> max_queries = {};         ///< membership queries
-  std::optional<std::uint64_t> max_rounds = {};          ///< equivalence queries; > 0
+  std::optional<std::uint64_t> max_states = {};   ///< larger hypotheses are not kept; > 0
+  std::optional<std::uint64_t> max_queries = {};  ///< membership queries
+  std::optional<std::uint64_t> max_rounds = {};   ///< equivalence queries; > 0
+  std::optional<std::uint64_t> max_steps = {};    ///< of the network, for learning alone; > 0
   std::uint64_t memory_limit = std::uint64_t{4} << 30U;  ///< bytes beyond what the process has
 
   std::uint64_t seed = 1;

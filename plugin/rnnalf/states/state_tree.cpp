@@ -81,6 +81,7 @@ void StateTree::grow() {
 void StateTree::count_steps(std::size_t fresh, std::size_t again) {
   stats_.steps += fresh;
   stats_.recomputed += again;
+  if (charged_ != nullptr) charged_->add_steps(fresh);
   if (progress_ != nullptr) progress_->steps.fetch_add(fresh + again, std::memory_order_relaxed);
 }
 

@@ -112,6 +112,9 @@ class StateTree {
   [[nodiscard]] const StateTreeStats& stats() const { return stats_; }
   /// Steps are counted there too, where another thread can read them; it outlives the tree.
   void watch(Progress& progress) { progress_ = &progress; }
+  /// Steps computed for the first time are what this budget has spent; it outlives the tree. Calls
+  /// that are given another budget spend them too.
+  void charge(Budget& budget) { charged_ = &budget; }
   /// Says there what the tree is used for now: a name in static storage.
   void announce(const char* activity) {
     if (progress_ != nullptr) progress_->activity.store(activity, std::memory_order_relaxed);
@@ -176,6 +179,7 @@ class StateTree {
 
   StateTreeStats stats_;
   Progress* progress_ = nullptr;
+  Budget* charged_ = nullptr;
 };
 
 }  // namespace rnnalf

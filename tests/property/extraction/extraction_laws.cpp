@@ -28,7 +28,11 @@ Learning run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
   const Alphabet alphabet = Alphabet::numbered(acceptor.symbol_count());
   Teacher teacher(acceptor, alphabet, teaching);
   Progress progress;
-  return learn(teacher, options, budget, progress);
+  Budget charged;
+  charged.part_of(budget);
+  if (options.max_steps) charged.restrict_steps(*options.max_steps);
+  teacher.tree().charge(charged);
+  return learn(teacher, options, charged, progress);
 }
 
 const Dfa& last(const Learning& run) {
@@ -165,7 +169,12 @@ BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
     const auto acceptor = make_acceptor(spec);
     const std::string learner = learner_names()[world % learner_names().size()];
     const ExtractionOptions options{
-        .learner = learner, .max_states = 25, .max_queries = 20000, .max_rounds = 12};
+        .learner = learner,
+        .max_states = 25,
+        .max_queries = 20000,
+        .max_rounds = 12,
+        .max_steps =
+            world % 3 == 0 ? std::optional<std::uint64_t>(500 + 400 * world) : std::nullopt};
     const auto with = [&](const StateTreeOptions& states) {
       return run_on(
           *acceptor,
@@ -218,6 +227,9 @@ BOOST_AUTO_TEST_CASE(every_limit_ends_the_run_with_the_last_hypothesis_and_its_o
     const Learning rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
     BOOST_TEST((rounds.limit == Limit::Rounds));
     BOOST_TEST(rounds.statistics.equivalence_queries == 1U);
+    const Learning steps = run_on(acceptor, {}, {.learner = learner, .max_steps = 100});
+    BOOST_TEST((steps.limit == Limit::Steps));
+    BOOST_TEST(steps.statistics.rnn_steps >= 100U);
     const Learning queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
     BOOST_TEST((queries.limit == Limit::Queries));
     BOOST_TEST(queries.statistics.membership_queries <= 30U);

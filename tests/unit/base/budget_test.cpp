@@ -62,11 +62,26 @@ BOOST_AUTO_TEST_CASE(a_part_is_spent_when_the_whole_is_and_not_the_other_way_rou
   BOOST_TEST((part.limit() == Limit::Time));
 }
 
+BOOST_AUTO_TEST_CASE(steps_that_are_counted_end_it_and_its_parts) {
+  Budget whole;
+  Budget part;
+  part.part_of(whole);
+  whole.add_steps(1000);
+  BOOST_TEST(!whole.spent());  // nobody asked for a limit
+  whole.restrict_steps(1002);
+  whole.add_steps(1);
+  BOOST_TEST(!part.spent());
+  whole.add_steps(1);
+  BOOST_TEST((whole.limit() == Limit::Steps));
+  BOOST_TEST((part.limit() == Limit::Steps));
+}
+
 BOOST_AUTO_TEST_CASE(limits_have_the_names_of_the_verdicts) {
   BOOST_TEST(name(Limit::Time) == "time-limit");
   BOOST_TEST(name(Limit::States) == "max-states");
   BOOST_TEST(name(Limit::Queries) == "max-queries");
   BOOST_TEST(name(Limit::Rounds) == "max-rounds");
+  BOOST_TEST(name(Limit::Steps) == "max-steps");
   BOOST_TEST(name(Limit::Memory) == "memory-limit");
   BOOST_TEST(name(Limit::Interrupt) == "interrupted");
 }

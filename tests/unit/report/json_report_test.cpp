@@ -118,10 +118,10 @@ BOOST_AUTO_TEST_CASE(a_run_that_a_clock_or_memory_ended_is_not_called_reproducib
 
 BOOST_AUTO_TEST_CASE(every_limit_has_its_verdict) {
   const std::vector<std::pair<Limit, std::string>> verdicts = {
-      {Limit::None, "none-found"},      {Limit::Time, "time-limit"},
-      {Limit::States, "max-states"},    {Limit::Queries, "max-queries"},
-      {Limit::Rounds, "max-rounds"},    {Limit::Memory, "memory-limit"},
-      {Limit::Interrupt, "interrupted"}};
+      {Limit::None, "none-found"},   {Limit::Time, "time-limit"},
+      {Limit::States, "max-states"}, {Limit::Queries, "max-queries"},
+      {Limit::Rounds, "max-rounds"}, {Limit::Memory, "memory-limit"},
+      {Limit::Steps, "max-steps"},   {Limit::Interrupt, "interrupted"}};
   Run run = support::small_run();
   for (const auto& [limit, verdict] : verdicts) {
     run.limit = limit;

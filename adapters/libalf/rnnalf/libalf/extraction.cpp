@@ -85,6 +85,7 @@ class Work {
        const Extraction::Trace& trace, Run& run)
       : network_(network), whole_(whole), progress_(progress), trace_(trace), run_(run) {
     restrict(learning_, whole, options().time_limit - reserved(options()), options());
+    if (options().max_steps) learning_.restrict_steps(*options().max_steps);
   }
 
   /// A baseline has one hypothesis, its result.
@@ -92,6 +93,7 @@ class Work {
     const double cpu_start = cpu_seconds();
     StateTree tree(*network_.acceptor, tree_options(network_, options()));
     tree.watch(progress_);
+    tree.charge(learning_);
     BaselineOptions wanted{.words = options().samples, .seed = options().seed};
     if (options().max_states) wanted.max_states = *options().max_states;
     const BaselineResult result =
@@ -131,6 +133,7 @@ class Work {
     teaching.samples = options().samples;
     Teacher teacher(*network_.acceptor, run_.network.alphabet, teaching);
     teacher.tree().watch(progress_);
+    teacher.tree().charge(learning_);
 
     LearningWatch watch;
     watch.hypothesis = [&](std::size_t number, const HypothesisRecord& hypothesis) {
