@@ -1,11 +1,7 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/suggestion.hpp"
 
 namespace rnnalf::cli {
 
@@ -14,13 +10,5 @@ class UsageError : public Error {
  public:
   using Error::Error;
 };
-
-/// The candidate closest to a mistyped name, none when all are far from it.
-[[nodiscard]] std::optional<std::string_view> closest(std::string_view name,
-                                                      std::span<const std::string_view> candidates);
-
-/// ", did you mean X?" or nothing.
-[[nodiscard]] std::string suggestion(std::string_view prefix, std::string_view name,
-                                     std::span<const std::string_view> candidates);
 
 }  // namespace rnnalf::cli

@@ -1,4 +1,4 @@
-#include "usage.hpp"
+#include "rnnalf/base/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace rnnalf::cli {
+namespace rnnalf {
 namespace {
 
 /// Edits (insert, delete, replace, swap of neighbours) between two names.
@@ -53,4 +53,4 @@ std::string suggestion(std::string_view prefix, std::string_view name,
   return found ? fmt::format(", did you mean {}{}?", prefix, *found) : "";
 }
 
-}  // namespace rnnalf::cli
+}  // namespace rnnalf
