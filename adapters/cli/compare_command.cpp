@@ -12,6 +12,7 @@
 #include "output.hpp"
 #include "progress_line.hpp"
 #include "rnnalf/comparison/compare.hpp"
+#include "rnnalf/comparison/program.hpp"
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 #include "rnnalf/report/comparison_table.hpp"
@@ -21,8 +22,6 @@
 
 namespace rnnalf::cli {
 namespace {
-
-constexpr std::string_view kProgram = "rnnalf " RNNALF_VERSION;
 
 struct Arguments {
   ComparisonOptions comparison;
@@ -131,7 +130,7 @@ void declare(CommandLine& line, Arguments& arguments) {
       "  rnnalf compare bp.onnx --oracle samples,abstraction --oracle samples,random \\\n"
       "    --time-limit 60s --repeat 3 --store bp.cells --report bp.html --latex bp.tex\n");
   ComparisonOptions& options = arguments.comparison;
-  options.program = kProgram;
+  options.program = program_identity().text();
   line.operands("NET", 1, options.networks);
   line.options(NetworkOptions::table(), options.network);
   declare_varied(line, options);
@@ -206,7 +205,7 @@ Exit run(const Arguments& arguments) {
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   Announcer announcer(arguments.progress);
-  const Comparison comparison{arguments.command, std::string(kProgram),
+  const Comparison comparison{arguments.command, program_identity().text(),
                               compare(plan, store, budget, &announcer)};
 
   Outputs outputs;

@@ -57,6 +57,9 @@ struct ComparisonCell {
   /// The last of some languages that a hypothesis of the run was; empty: none of them.
   std::optional<std::string> milestone = std::nullopt;
 
+  /// Whether a DFA came out. Without one (the process died, the time was over before the first
+  /// hypothesis) the verdict says why, and all numbers are zeros that mean nothing.
+  [[nodiscard]] bool has_result() const { return states > 0; }
   /// All uniform words together.
   [[nodiscard]] MeasuredWords uniform() const;
 };

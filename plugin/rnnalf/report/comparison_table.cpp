@@ -93,6 +93,13 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
                     [](const ComparisonCell& cell) { return or_nothing(cell.equals_target); }});
   fields.push_back({"milestone", "milestone", Kind::Text, 9,
                     [](const ComparisonCell& cell) { return or_nothing(cell.milestone); }});
+  // Where nothing came out there is nothing to count: 0 states would look like a result.
+  for (Field& field : fields) {
+    if (field.name == "verdict") continue;
+    field.value = [value = std::move(field.value)](const ComparisonCell& cell) {
+      return cell.has_result() ? value(cell) : Value();
+    };
+  }
   return fields;
 }
 

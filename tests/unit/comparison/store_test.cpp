@@ -7,6 +7,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "support/full_disk.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace rnnalf {
@@ -115,6 +116,40 @@ BOOST_AUTO_TEST_CASE(several_runs_may_add_at_the_same_time) {
   for (std::uint64_t run = 0; run < 4; ++run) {
     for (std::uint64_t i = 0; i < 50; ++i) BOOST_TEST(store.find(cell(100 * run + i)) != nullptr);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_costs_no_row_that_was_added_before_or_is_added_after) {
+  const support::TemporaryFolder folder;
+  const std::filesystem::path file = folder / "cells";
+  ComparisonStore store(file.string());
+  store.add(cell(1));
+  const std::string before = text_of(file);
+  for (const std::size_t room : {0, 1, 20, 200}) {
+    {
+      const support::FullDisk full(before.size() + room);
+      BOOST_CHECK_THROW(store.add(cell(2)), FileError);
+    }
+    BOOST_TEST(text_of(file) == before);
+  }
+  store.add(cell(3));
+  const ComparisonStore again(file.string());
+  BOOST_TEST(again.damaged_lines().empty());
+  BOOST_TEST(again.find(cell(1)) != nullptr);
+  BOOST_TEST(again.find(cell(3)) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(half_a_line_of_another_process_does_not_swallow_the_next_row) {
+  const support::TemporaryFolder folder;
+  const std::filesystem::path file = folder / "cells";
+  ComparisonStore store(file.string());
+  store.add(cell(1));
+  // It was killed in the middle of a line, after this store was opened.
+  std::ofstream(file, std::ios::binary | std::ios::app) << "0123456789abcdef {\"network";
+  store.add(cell(2));
+  const ComparisonStore again(file.string());
+  BOOST_TEST(again.damaged_lines() == Lines{3}, boost::test_tools::per_element());
+  BOOST_TEST(again.find(cell(1)) != nullptr);
+  BOOST_TEST(again.find(cell(2)) != nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_path_nothing_is_kept) {

@@ -48,6 +48,24 @@ constexpr TextStyle kWide{.width = 200};
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(comparison_without_results)
+
+BOOST_AUTO_TEST_CASE(a_row_without_a_result_says_why_and_counts_nothing) {
+  ComparisonCell died = cell("ttt", 2, 0);
+  died.verdict = "died";
+  died.by_length.clear();
+  died.equals_target.reset();
+  const std::string csv = comparison_csv({cell("ttt", 1, 4), died});
+  const std::vector<std::string> lines = lines_of(csv);
+  BOOST_TEST_REQUIRE(lines.size() == 3U);
+  BOOST_TEST(contains(lines[2], ",2,died,,,,,,,,,"));
+  // Medians are those of the runs that have one.
+  const std::string text = comparison_text({cell("ttt", 1, 4), died}, {"verdict", "states"}, kWide);
+  BOOST_TEST(contains(text, "died 1x, none-found 1x       4"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(comparison_cells)
 
 BOOST_AUTO_TEST_CASE(a_cell_is_read_as_it_was_written) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,12 @@ struct ComparisonOptions {
   std::vector<MethodSpec> methods = {};    ///< none: that of `extraction`
   std::vector<std::string> learners = {};  ///< none: that of `extraction`
   std::vector<OracleChain> oracles = {};   ///< none: those of `extraction`
-  std::vector<std::string> sample = {};    ///< words tried at every equivalence query
-  std::vector<std::string> samples = {};   ///< files with such words
-  std::vector<std::string> words = {};     ///< files with words that are clustered and measured
+  /// Languages that networks were meant to learn, by the network's name without its extension; the
+  /// others' are in NAME.target.dot beside them, where that exists.
+  std::map<std::string, std::string> targets = {};
+  std::vector<std::string> sample = {};   ///< words tried at every equivalence query
+  std::vector<std::string> samples = {};  ///< files with such words
+  std::vector<std::string> words = {};    ///< files with words that are clustered and measured
   /// DFA files, or folders of them: languages that hypotheses may pass through.
   std::vector<std::string> milestones = {};
   std::vector<std::size_t> lengths = {10, 50, 100, 1000};  ///< of uniform words

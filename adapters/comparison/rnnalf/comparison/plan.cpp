@@ -91,8 +91,13 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   result.network = open_network(bytes, file, options.network).network;
   const Alphabet& alphabet = result.network.summary.alphabet;
   std::filesystem::path target(file);
-  target.replace_extension(".target.dot");
-  if (std::filesystem::exists(target)) {
+  const auto named = options.targets.find(target.stem().string());
+  if (named != options.targets.end()) {
+    target = named->second;
+  } else {
+    target.replace_extension(".target.dot");
+  }
+  if (named != options.targets.end() || std::filesystem::exists(target)) {
     const DfaText read = read_dfa(target.string(), notes);
     result.target = over_alphabet(read.dfa, alphabet, result.network.summary.answers);
     checksum.add(read.text);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -36,6 +37,21 @@ std::optional<ComparisonCell> cell_of(std::string_view line) {
   return parse_cell(json);
 }
 
+/// While it exists, no other process that asks for it has the file.
+class FileLock {
+ public:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {
+    while (::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+  ~FileLock() { ::flock(descriptor_, LOCK_UN); }
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
 ComparisonStore::ComparisonStore(std::string path) : path_(std::move(path)) {
@@ -66,14 +82,9 @@ ComparisonStore::ComparisonStore(std::string path) : path_(std::move(path)) {
     }
   }
 
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw FileError(path_, std::string("cannot write: ") + std::strerror(errno));
-  // A run that was killed may have left half a line: ours begin on a fresh one.
-  if (text.empty()) {
-    append(std::string(kFirstLine) + "\n");
-  } else if (text.back() != '\n') {
-    append("\n");
-  }
+  if (text.empty()) append(std::string(kFirstLine) + "\n");
 }
 
 ComparisonStore::~ComparisonStore() {
@@ -90,15 +101,26 @@ void ComparisonStore::add(const ComparisonCell& cell) {
   if (descriptor_ >= 0) append(line_of(cell) + "\n");
 }
 
-void ComparisonStore::append(const std::string& line) {
-  // One call, to a file opened for appending: lines of several runs do not mix.
+void ComparisonStore::append(std::string line) {
+  // One writer at a time: lines of several runs do not mix, and what one of them could not write to
+  // the end (a full disk, a kill) is taken back, or ended before the next line begins.
+  const FileLock lock(descriptor_);
+  const off_t size = ::lseek(descriptor_, 0, SEEK_END);
+  char last = '\n';
+  if (size > 0 && ::pread(descriptor_, &last, 1, size - 1) == 1 && last != '\n') line = "\n" + line;
   ssize_t written = 0;
   do {
     written = ::write(descriptor_, line.data(), line.size());
   } while (written < 0 && errno == EINTR);
-  if (written < 0) throw FileError(path_, std::string("cannot write: ") + std::strerror(errno));
-  if (static_cast<std::size_t>(written) != line.size())
-    throw FileError(path_, "cannot write: no space left on device");
+  int error = written < 0 ? errno : ENOSPC;
+  if (written == static_cast<ssize_t>(line.size())) {
+    // A row is done when it is on the disk, not when the system has heard of it.
+    if (::fsync(descriptor_) == 0 || errno == EINVAL) return;  // a pipe or a device has no disk
+    error = errno;
+  }
+  // Where the file cannot be cut either, half a line stays; readers know what that is.
+  static_cast<void>(::ftruncate(descriptor_, size) == 0);
+  throw FileError(path_, std::string("cannot write: ") + std::strerror(error));
 }
 
 void Checksum::add(std::string_view bytes) {

@@ -14,9 +14,9 @@ namespace rnnalf {
 /// A file to which finished cells are added as they end, so that a comparison
 /// that was stopped goes on where it was. A line of JSON each, with a checksum.
 ///
-/// Several runs may add to one file at the same time: a line is written whole, at once. Lines that
-/// are damaged are left alone; their cells are run again. A file that is no store is refused and
-/// not touched.
+/// Several runs may add to one file at the same time: each line is written whole, by one at a time,
+/// and is on the disk when `add` returns. Lines that are damaged are left alone; their cells are
+/// run again. A file that is no store is refused and not touched.
 class ComparisonStore {
  public:
   /// Reads what is there; a new file is created. No path: nothing is kept. Throws FileError.
@@ -34,7 +34,7 @@ class ComparisonStore {
   void add(const ComparisonCell& cell);
 
  private:
-  void append(const std::string& line);
+  void append(std::string line);
 
   std::string path_;
   int descriptor_ = -1;
