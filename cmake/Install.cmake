@@ -21,6 +21,7 @@ rnnalf_install(onnx ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_onnx)
 rnnalf_install(networks ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_networks)
 rnnalf_install(libalf ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_libalf rnnalf_libalf_provider)
 rnnalf_install(comparison ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_comparison)
+rnnalf_install(study ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_study)
 if(RNNALF_LIBALF STREQUAL "embedded")
   # In a folder of its own: upstream's headers have the same names and may be installed beside ours.
   rnnalf_install(toolkit ${CMAKE_INSTALL_INCLUDEDIR}/rnnalf-toolkit rnnalf_toolkit)

@@ -18,10 +18,11 @@ using Work = std::function<Exit()>;
 
 /// One command of the program.
 struct Command {
-  std::string_view name;
+  std::string_view name;     ///< one word, or two: `study run`
   std::string_view summary;  ///< one line, for the list of commands
   /// Declares the options; what it returns uses the values that the line has parsed by then.
   std::function<Work(CommandLine&)> declare;
+  bool hidden = false;  ///< not for people: in no list
 };
 
 /// A command whose options fill one struct.
@@ -37,7 +38,7 @@ template <class Arguments>
           }};
 }
 
-// One per file NAME_command.cpp.
+// One per file NAME_command.cpp; those of studies in study_run_command.cpp and study_commands.cpp.
 [[nodiscard]] Command info_command();
 [[nodiscard]] Command classify_command();
 [[nodiscard]] Command convert_command();
@@ -46,6 +47,16 @@ template <class Arguments>
 [[nodiscard]] Command certify_command();
 [[nodiscard]] Command compare_command();
 [[nodiscard]] Command list_command();
+[[nodiscard]] Command study_check_command();
+[[nodiscard]] Command study_keys_command();
+[[nodiscard]] Command study_run_command();
+[[nodiscard]] Command study_job_command();
+[[nodiscard]] Command study_status_command();
+[[nodiscard]] Command study_table_command();
+[[nodiscard]] Command study_plot_command();
+[[nodiscard]] Command study_report_command();
+[[nodiscard]] Command study_bundle_command();
+[[nodiscard]] Command study_diff_command();
 
 /// All of them, in the order of `rnnalf --help`.
 [[nodiscard]] std::span<const Command> commands();
@@ -54,7 +65,7 @@ template <class Arguments>
 struct Request {
   enum class Kind : std::uint8_t { Run, CommandHelp, ProgramHelp, Version };
   Kind kind = Kind::ProgramHelp;
-  const Command* command = nullptr;  ///< engaged for Run and CommandHelp
+  const Command* command = nullptr;  ///< engaged for Run, and for CommandHelp about one command
   std::string help = {};             ///< of the command, for CommandHelp
   Work work = {};                    ///< for Run
 };

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -13,15 +14,21 @@
 namespace rnnalf::cli {
 namespace {
 
-std::string program_help() {
+/// A line for each command whose name begins so.
+std::string command_lines(std::string_view beginning) {
   TextTable names({Align::Left, Align::Left}, {.indent = 2});
   for (const Command& command : commands()) {
+    if (command.hidden || !command.name.starts_with(beginning)) continue;
     names.row({std::string(command.name), std::string(command.summary)});
   }
+  return names.text();
+}
+
+std::string program_help() {
   return "rnnalf: automata from recurrent networks\n\n"
          "Usage: rnnalf COMMAND ...\n\n"
          "Commands:\n" +
-         names.text() +
+         command_lines("") +
          "\nrnnalf COMMAND --help explains a command; rnnalf --version prints the version.\n"
          "Exit codes: 0 done, 1 bad input or another failure, 2 wrong usage, 3 a limit was "
          "reached,\n"
@@ -60,17 +67,51 @@ int report(Exit code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-const Command* find_command(std::string_view name) {
+/// The command that the arguments begin with; some have names of two words.
+const Command* find_command(std::span<const std::string> arguments) {
+  for (const Command& command : commands()) {
+    const bool one_word = command.name == arguments[0];
+    if (one_word || (arguments.size() > 1 && command.name == arguments[0] + " " + arguments[1])) {
+      return &command;
+    }
+  }
+  return nullptr;
+}
+
+std::size_t words_of(const Command& command) {
+  return command.name.find(' ') == std::string_view::npos ? 1 : 2;
+}
+
+/// Whether commands have names of two words that begin with this one.
+bool is_first_word(std::string_view word) {
   const auto all = commands();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Command& command) { return command.name == name; });
-  return found == all.end() ? nullptr : &*found;
+  return std::any_of(all.begin(), all.end(), [&](const Command& command) {
+    return command.name.starts_with(fmt::format("{} ", word));
+  });
+}
+
+/// What to say when there is no such command.
+[[noreturn]] void refuse_command(std::span<const std::string> arguments) {
+  const bool second = is_first_word(arguments[0]);
+  const std::string before = second ? arguments[0] + " " : "";
+  std::vector<std::string_view> names;
+  for (const Command& known : commands()) {
+    if (known.hidden || !known.name.starts_with(before)) continue;
+    names.push_back(known.name.substr(before.size()));
+  }
+  if (second && arguments.size() == 1) {
+    throw UsageError(
+        fmt::format("expected {} {}, found nothing", arguments[0], fmt::join(names, "|")));
+  }
+  const std::string& word = arguments[second ? 1 : 0];
+  throw UsageError(fmt::format("unknown command {}{}", in_quotes(before + word),
+                               suggestion(before, word, names)));
 }
 
 int report_usage(std::span<const std::string> arguments, const std::string& message) {
   if (arguments.empty()) {
     std::cerr << program_help();
-  } else if (const Command* const command = find_command(arguments[0])) {
+  } else if (const Command* const command = find_command(arguments)) {
     std::cerr << fmt::format("rnnalf {0}: {1}\nrnnalf {0} --help explains its options\n",
                              command->name, one_line(message));
   } else {
@@ -83,34 +124,42 @@ int report_usage(std::span<const std::string> arguments, const std::string& mess
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::array all = {info_command(),     classify_command(), extract_command(),
-                                 evaluate_command(), certify_command(),  compare_command(),
-                                 convert_command(),  list_command()};
+  static const std::array all = {
+      info_command(),        classify_command(),   extract_command(),      evaluate_command(),
+      certify_command(),     compare_command(),    convert_command(),      list_command(),
+      study_check_command(), study_keys_command(), study_run_command(),    study_status_command(),
+      study_table_command(), study_plot_command(), study_report_command(), study_bundle_command(),
+      study_diff_command(),  study_job_command()};
   return all;
 }
 
 Request parse_command_line(std::span<const std::string> arguments) {
   using Kind = Request::Kind;
   if (arguments.empty()) throw UsageError("expected a command, found nothing");
-  std::string name = arguments[0];
-  bool help = false;
-  if (name == "--help" || name == "-h" || name == "help") {
+  const auto asks_for_help = [](std::string_view word) {
+    return word == "--help" || word == "-h" || word == "help";
+  };
+  const bool help = asks_for_help(arguments[0]);
+  if (help) {
     if (arguments.size() == 1) return {};
-    name = arguments[1];
-    help = true;
+    arguments = arguments.subspan(1);
   }
+  const std::string& name = arguments[0];
   if (name == "--version" || name == "-V" || name == "version") return {.kind = Kind::Version};
 
-  const Command* const command = find_command(name);
-  if (command == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Command& known : commands()) names.push_back(known.name);
-    throw UsageError(
-        fmt::format("unknown command {}{}", in_quotes(name), suggestion("", name, names)));
+  const Command* const command = find_command(arguments);
+  if (command == nullptr && is_first_word(name) &&
+      (arguments.size() > 1 ? asks_for_help(arguments[1]) : help)) {
+    return {.kind = Kind::CommandHelp,
+            .command = nullptr,
+            .help = "Usage: rnnalf " + name + " COMMAND ...\n\nCommands:\n" +
+                    command_lines(name + " ") + "\nrnnalf " + name +
+                    " COMMAND --help explains a command.\n"};
   }
-  CommandLine line(name);
+  if (command == nullptr) refuse_command(arguments);
+  CommandLine line{std::string(command->name)};
   Work work = command->declare(line);
-  if (help || line.parse(arguments.subspan(1)) == CommandLine::Asked::Help) {
+  if (help || line.parse(arguments.subspan(words_of(*command))) == CommandLine::Asked::Help) {
     return {.kind = Kind::CommandHelp, .command = command, .help = line.help()};
   }
   return {.kind = Kind::Run, .command = command, .work = std::move(work)};

@@ -344,10 +344,14 @@ def json_lists():
                              20000, 10000, 74, ["", "[]"], dfa)
 
 
+# The sizes of the paper's random languages: states and letters.
+RANDOM_SIZES = ((5, 3), (5, 5), (10, 3))
+
 LANGUAGES = {
     **{"tomita%d" % number: (lambda number=number: tomita(number)) for number in range(1, 8)},
-    "rand10_3_s1": lambda: random_dfa(10, 3, 1),
-    "rand10_3_s5": lambda: random_dfa(10, 3, 5),
+    **{"rand%d_%d_s%d" % (states, letters, seed):
+       (lambda states=states, letters=letters, seed=seed: random_dfa(states, letters, seed))
+       for states, letters in RANDOM_SIZES for seed in (*range(1, 10), *range(11, 100))},
     "bp": lambda: balanced_parentheses(44697, 25243, 73),         # as many words as in the paper
     "bp_small": lambda: balanced_parentheses(12000, 7000, 50),
     "bp4": lambda: shallow_parentheses(4),

@@ -23,7 +23,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from contract import train_to_contract
-from languages import LANGUAGES, words_of_length, write_dot
+from languages import LANGUAGES, RANDOM_SIZES, words_of_length, write_dot
 
 SHORT = (5, 7, 9, 11, 14, 18)      # lengths that training proceeds through, before all words
 LONG = SHORT + (23, 29, 37, 47, 60)
@@ -51,6 +51,14 @@ NETWORKS = {
     "tomita5_rnn30": Settings("tomita5", "rnn", 1, 30, seed=32),
     "rand10_3_s1_gru100": Settings("rand10_3_s1", hidden=100, seed=12, seconds=500, dev_goal=1),
     "rand10_3_s5_lstm100": Settings("rand10_3_s5", "lstm", hidden=100, head="softmax", seed=15, seconds=500),
+    # The paper's random languages (../studies/random_languages.toml): three for every cell and size, each of
+    # another DFA.
+    **{"rand%d_%d_%s%d_%d" % (states, letters, cell, hidden, number):
+       Settings("rand%d_%d_s%d" % (states, letters, 10 * row + number), cell, hidden=hidden, seed=10 * row + number,
+                seconds=1500 if hidden == 500 else 500)
+       for states, letters in RANDOM_SIZES
+       for row, (cell, hidden) in enumerate([(c, h) for c in ("gru", "lstm") for h in (50, 100, 500)], 1)
+       for number in (1, 2, 3)},
     "bp_gru50": Settings("bp", seed=21, seconds=900),
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
     "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),

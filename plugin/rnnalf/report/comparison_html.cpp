@@ -66,13 +66,21 @@ std::string measured_text(const Comparison& comparison) {
 }  // namespace
 
 std::string comparison_html(const Comparison& comparison) {
+  return comparison_html(comparison, "Comparison of extractions", "");
+}
+
+std::string comparison_html(const Comparison& comparison, const std::string& title,
+                            const std::string& sections) {
   OrderedJson json = {{"command", comparison.command},
                       {"footer", comparison.program},
                       {"measured", measured_text(comparison)},
                       {"cells", OrderedJson::array()}};
   for (const ComparisonCell& cell : comparison.cells) json["cells"].push_back(page_cell(cell));
-  return detail::assemble_page(detail::k_comparison_page, "Comparison of extractions",
-                               detail::one_line(json));
+  std::string body(detail::k_comparison_page.body);
+  body.insert(std::min(body.rfind("</main>"), body.size()), sections);
+  detail::PageParts page = detail::k_comparison_page;
+  page.body = body;
+  return detail::assemble_page(page, title, detail::one_line(json));
 }
 
 }  // namespace rnnalf

@@ -9,5 +9,8 @@ namespace rnnalf {
 /// A comparison as one self-contained HTML page, as extraction_html is for a run: a table that can
 /// be sorted, and plots of time and size for every network.
 [[nodiscard]] std::string comparison_html(const Comparison& comparison);
+/// The same under another title, with more sections (HTML) at its end.
+[[nodiscard]] std::string comparison_html(const Comparison& comparison, const std::string& title,
+                                          const std::string& sections);
 
 }  // namespace rnnalf

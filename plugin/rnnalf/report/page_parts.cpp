@@ -3,21 +3,6 @@
 namespace rnnalf::detail {
 namespace {
 
-/// For text between tags.
-std::string escaped_text(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 /// For JSON within a script element: without `<` nothing in it can end the element or begin a
 /// comment. `<` occurs only within strings, where an escape says the same.
 std::string escaped_json(std::string_view json) {
@@ -34,6 +19,20 @@ std::string escaped_json(std::string_view json) {
 }
 
 }  // namespace
+
+std::string escaped_text(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
 
 std::size_t bytes_in_page(std::string_view json) {
   return escaped_json(json).size();

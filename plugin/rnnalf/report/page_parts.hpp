@@ -23,6 +23,9 @@ extern const PageParts k_comparison_page;
 [[nodiscard]] std::string assemble_page(const PageParts& parts, std::string_view title,
                                         std::string_view json);
 
+/// Text between tags.
+[[nodiscard]] std::string escaped_text(std::string_view text);
+
 /// What a piece of JSON takes there.
 [[nodiscard]] std::size_t bytes_in_page(std::string_view json);
 

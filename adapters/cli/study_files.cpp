@@ -1,0 +1,45 @@
+#include "study_files.hpp"
+
+#include <fmt/format.h>
+
+#include "rnnalf/base/errors.hpp"
+
+namespace rnnalf::cli {
+
+void declare_study(CommandLine& line, StudyArguments& arguments) {
+  line.operand("FILE", arguments.file);
+  line.option("results", "FOLDER",
+              "where rows are kept (default: beside the study file, NAME.results)",
+              arguments.results);
+}
+
+StudyResults results_of(const StudyArguments& arguments) {
+  if (arguments.results) return StudyResults(std::filesystem::absolute(*arguments.results));
+  return StudyResults(results_folder(arguments.file));
+}
+
+OpenStudy open_study(const StudyArguments& arguments) {
+  Study study = read_study(arguments.file);
+  StudyPlan plan = plan_study(study);
+  if (!plan.trainings.empty()) {
+    throw FileError(trained_network(study, plan.trainings.front().name).string(),
+                    fmt::format("expected a trained network, found none; rnnalf study run {} "
+                                "trains it",
+                                arguments.file));
+  }
+  StudyResults results = results_of(arguments);
+  auto rows = rows_of(plan, results);
+  return {std::move(study), std::move(plan), std::move(results), std::move(rows)};
+}
+
+std::vector<StudyRow> rows_of_experiment(const OpenStudy& open, const std::string& experiment) {
+  std::vector<StudyRow> rows;
+  for (const auto& [number, row] : open.rows) {
+    if (experiment.empty() || open.study.experiments[number].name == experiment) {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+}  // namespace rnnalf::cli

@@ -1,0 +1,235 @@
+source "$(dirname "$0")/check.sh"
+
+mkdir nets
+for name in tomita5_rnn30 tomita1_gru100; do cp "$networks/$name.onnx" "$networks/$name.target.dot" nets/; done
+cat >small.toml <<'END'
+title = "Small"
+networks = ["nets/*.onnx"]
+learners = ["lstar", "ttt"]
+oracles = ["samples,random:per-length=20:max-length=12"]
+seeds = "1-3"
+max-steps = 20000
+exact = true
+lengths = [5, 10]
+per-length = 20
+
+[table.counts]
+columns = ["verdict", "states", "membership_queries", "rnn_steps", "agreement", "equals_target"]
+
+[figure.cactus]
+kind = "cactus"
+over = "steps"
+[figure.agreement]
+kind = "agreement"
+[figure.size]
+kind = "size"
+[figure.learners]
+kind = "scatter"
+over = "steps"
+x = "lstar"
+y = "ttt"
+END
+
+# What is asked for, before anything is run.
+run 0 study check small.toml
+out_has '2 networks x 2 ways x 3 seeds = 12 jobs'
+out_has 'lstar  samples,random:per-length=20:max-length=12'
+out_has 'max-steps 20000'
+[ ! -e small.results ] || fail 'expected study check to write nothing'
+run 0 study keys
+out_has '^  networks = '
+out_has '^  max-steps = N'
+
+# Every job has a row; the second run has nothing to do.
+run 0 study run small.toml
+out_is '12 jobs done'
+err_has '^rnnalf: 0 of 12 jobs are done, 12 to run$'
+[ "$(ls small.results/rows | wc -l)" -eq 12 ] || fail 'expected 12 rows'
+run 0 study run small.toml
+err_has '^rnnalf: 12 of 12 jobs are done, 0 to run$'
+run 0 study status small.toml
+out_has '^Small +12 +12 +0$'
+
+# The table, and its CSV with a row per extraction.
+run 0 study table small.toml --csv small.csv --latex small.tex --json small.json --counterexamples words.csv
+no_err
+out_has '^tomita5_rnn30 +ttt +none-found +4 '
+out_has '; commit '
+out_has 'max-steps 20000'
+[ "$(wc -l <small.csv)" -eq 13 ] || fail 'expected 12 rows and a line of names'
+grep -q '^network,method,learner,chain,seed,number,word,' words.csv || fail 'expected counterexamples'
+cp out table.before
+
+# The same numbers, whatever the order, the number of processes and the place.
+mkdir elsewhere
+cp -r nets small.toml elsewhere/
+run 0 study run elsewhere/small.toml --jobs 1 --quiet
+no_err
+run 0 study table elsewhere/small.toml
+same out table.before
+run 0 study diff small.toml elsewhere/small.toml
+out_has '^12 extractions in both: 12 the same in all that was counted, 0 different; 0 in the first alone, 0 in'
+
+# Figures: SVG is XML, both name where they came from.
+run 0 study plot small.toml --out figures
+for name in cactus agreement size-tomita5_rnn30 size-tomita1_gru100 learners; do
+  [ -s figures/$name.svg ] && [ -s figures/$name.pdf ] || fail "expected figures/$name.svg and .pdf"
+  grep -q 'max-steps 20000' figures/$name.svg || fail "expected the options in $name.svg"
+  head -c 8 figures/$name.pdf | grep -q '^%PDF-1.4' || fail "expected a PDF"
+done
+if command -v xmllint >/dev/null; then
+  xmllint --noout figures/*.svg || fail 'expected well-formed SVG'
+fi
+if command -v pdftotext >/dev/null; then
+  pdftotext figures/cactus.pdf - | grep -q 'extractions solved' || fail 'expected the text of the PDF to be text'
+fi
+run 0 study report small.toml --out small.html
+grep -q '<svg' small.html && grep -q '>Small</title>' small.html || fail 'expected a page with figures'
+
+# A bundle is repeated elsewhere, and compared.
+run 0 study bundle small.toml --out small.tar
+run 0 study diff small.tar small.toml
+mkdir theirs
+tar -C theirs -xf small.tar
+(cd theirs/small && sha256sum --check --quiet MANIFEST.sha256) || fail 'expected the hashes to be right'
+run 0 study table theirs/small/small.toml
+same out table.before
+rm -r theirs/small/small.results
+run 0 study run theirs/small/small.toml --quiet
+run 0 study diff small.tar theirs/small/small.toml
+sed -i 's/"states":4/"states":5/' small.tar
+run 1 study diff small.tar small.toml
+err_has '^rnnalf: small.tar: .*expected the hash in MANIFEST.sha256, found another$'
+
+# A damaged row is run again.
+row=$(ls small.results/rows/* | head -1)
+truncate -s -5 "$row"
+run 0 study run small.toml
+err_has 'a damaged row is not used; its job is run again'
+err_has '^rnnalf: 11 of 12 jobs are done, 1 to run$'
+run 0 study table small.toml
+same out table.before
+
+# Killed at random points, it goes on: the same table in the end.
+rm -r small.results
+for i in 1 2 3 4 5; do
+  "$program" study run small.toml --quiet >/dev/null 2>&1 &
+  driver=$!
+  sleep 0.0$((RANDOM % 9 + 1))
+  kill -9 $driver 2>/dev/null
+  wait $driver 2>/dev/null
+done
+run 0 study run small.toml --quiet
+run 0 study table small.toml
+same out table.before
+[ "$(ls -A small.results/rows | wc -l)" -eq 12 ] || fail 'expected 12 rows and nothing else'
+
+# Ctrl-C: jobs under way are ended, what is done is kept.
+cat >long.toml <<'END'
+networks = ["nets/tomita5_rnn30.onnx"]
+seeds = "1-4"
+exact = true
+oracles = ["samples,random:per-length=1000000:max-length=60"]
+time-limit = "20s"
+lengths = [5]
+per-length = 5
+END
+env --default-signal=INT "$program" study run long.toml --jobs 2 >out 2>err &
+driver=$!
+for i in $(seq 100); do
+  [ "$(pgrep -fc "study job $work/long.results")" -ge 1 ] && break
+  sleep 0.1
+done
+# A second run has to wait its turn.
+"$program" study run long.toml >/dev/null 2>second
+grep -q 'expected no other run of this study at work, found one' second || fail 'expected one run at a time'
+kill -INT $driver
+wait $driver
+code=$?
+[ $code -eq 130 ] || fail "expected exit code 130, found $code"
+err_has '^rnnalf study run: interrupted; 0 of 4 jobs are done$'
+pgrep -f "study job $work/long.results" >/dev/null && fail 'expected no job to outlive the run'
+
+# A job that is killed is a row that says so; --again runs it again.
+"$program" study run long.toml --jobs 1 >out 2>err &
+driver=$!
+for i in $(seq 200); do
+  worker=$(pgrep -f "study job $work/long.results" | xargs -r -n1 pgrep -P 2>/dev/null | head -1)
+  [ -n "$worker" ] && break
+  sleep 0.05
+done
+kill -9 "$worker"
+for i in $(seq 100); do
+  [ -n "$(ls long.results/rows 2>/dev/null)" ] && break
+  sleep 0.1
+done
+kill -INT $driver 2>/dev/null
+kill -TERM $driver 2>/dev/null
+wait $driver
+run 0 study status long.toml
+out_has 'seed 1: died: it was ended by signal 9 \(Killed\)'
+run 0 study table long.toml
+out_has 'died'
+out_has ' - +- +-|died'
+
+# Training is part of a study; what fails says so.
+cat >trained.toml <<'END'
+networks = ["new/*.onnx"]
+max-steps = 2000
+exact = true
+lengths = [5]
+per-length = 5
+[train]
+folder = "new"
+names = ["one", "two"]
+command = ["sh", "-c", "cp nets/tomita5_rnn30.onnx {folder}/{name}.onnx"]
+END
+run 0 study check trained.toml
+out_has '^2 networks to train first'
+run 1 study table trained.toml
+err_has '^rnnalf: .*new/one.onnx: expected a trained network, found none; rnnalf study run trained.toml trains it$'
+run 0 study run trained.toml
+out_is '2 jobs done'
+[ "$(ls -A new | paste -sd' ')" = 'one.onnx two.onnx' ] || fail 'expected the two networks and nothing else'
+sed 's/cp nets.*onnx"/echo no luck >\&2; exit 4"/; s/"new/"newer/g' trained.toml >untrained.toml
+run 1 study run untrained.toml
+err_has 'one was not trained: exit code 4: no luck$'
+
+# A full disk: nothing is reported as done that is not.
+if [ "$(id -u)" -eq 0 ] && mkdir tiny && mount -t tmpfs -o size=64k tmpfs tiny 2>/dev/null; then
+  run 1 study run small.toml --results tiny/r
+  err_has 'cannot write: No space left on device'
+  whole=$(find tiny/r/rows -name '*.row' -not -name '.*' | wc -l)
+  mount -o remount,size=20m tiny
+  run 0 study run small.toml --results tiny/r
+  err_has "^rnnalf: $whole of 12 jobs are done, $((12 - whole)) to run$"
+  run 0 study table small.toml --results tiny/r
+  same out table.before
+  umount tiny
+fi
+
+# Wrong usage and bad input.
+run 2 study
+err_has 'expected study check\|keys\|run'
+run 2 study rum small.toml
+err_has "unknown command 'study rum', did you mean study run\?"
+run 0 study --help
+out_has '^  study diff '
+run 2 study run
+run 2 study table small.toml --table cuonts
+err_has 'did you mean counts\?'
+run 2 study plot small.toml --figure none
+run 1 study check missing.toml
+err_has '^rnnalf: missing.toml: '
+printf 'networks = ["nets/*.onnx"]\nlerners = ["ttt"]\n' >bad.toml
+run 1 study check bad.toml
+err_lines 1
+err_has "^rnnalf: bad.toml:2: expected a key that rnnalf study keys lists, found 'lerners', did you mean learners\?$"
+printf 'networks = ["nets/*.pt"]\n' >none.toml
+run 1 study check none.toml
+err_has "^rnnalf: none.toml: networks: expected files that match 'nets/\*.pt'"
+run 1 study diff small.toml nowhere.toml
+run 1 study job "$work/small.results" nonsense 0
+err_lines 1
+
+finish
