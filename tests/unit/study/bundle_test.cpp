@@ -44,14 +44,11 @@ BOOST_AUTO_TEST_CASE(an_archive_is_what_tar_reads_and_what_we_read) {
   files.emplace_back("empty", "");
   const std::string archive = tar_archive(files);
   BOOST_TEST((tar_files(archive, "a.tar") == files));
-  const auto file = folder.file("a.tar", archive);
-  const std::string in = "cd " + folder.path().string() + " && tar xf a.tar && ";
+  static_cast<void>(folder.file("a.tar", archive));
+  static_cast<void>(support::output_of("cd " + folder.path().string() + " && tar xf a.tar"));
   for (const auto& [name, bytes] : files) {
     std::ifstream unpacked(folder / name, std::ios::binary);
-    const std::string found((std::istreambuf_iterator<char>(unpacked)), {});
-    if (name == files.front().first) static_cast<void>(support::output_of(in + "true"));
-    std::ifstream again(folder / name, std::ios::binary);
-    BOOST_TEST(std::string((std::istreambuf_iterator<char>(again)), {}) == bytes);
+    BOOST_TEST(std::string((std::istreambuf_iterator<char>(unpacked)), {}) == bytes);
   }
 }
 
