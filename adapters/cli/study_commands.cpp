@@ -246,15 +246,15 @@ std::string counterexamples_csv(const std::vector<StudyRow>& rows) {
     return result + "\"";
   };
   std::string text =
-      "network,method,learner,chain,seed,number,word,at_seconds,seconds,accepted,target,oracle\n";
+      "network,method,learner,chain,seed,number,word,at_seconds,seconds,answer,target,oracle\n";
   for (const StudyRow& row : rows) {
     const ComparisonCell& cell = row.cell;
     for (std::size_t i = 0; i < row.counterexamples.size(); ++i) {
       const FoundWord& word = row.counterexamples[i];
       text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(cell.network),
                           cell.method, cell.learner, quoted(cell.oracle), cell.seed, i + 1,
-                          quoted(word.word), word.at_seconds, word.seconds, word.accepted,
-                          word.target ? (*word.target ? "true" : "false") : "", word.oracle);
+                          quoted(word.word), word.at_seconds, word.seconds, word.answer,
+                          word.target.value_or(""), word.oracle);
     }
   }
   return text;

@@ -28,7 +28,8 @@ StudyRow row(std::uint64_t seed) {
   result.machine = "a machine";
   result.host = "a host";
   result.sizes = {{0.25, 1}, {1.5, 3 + seed}};
-  result.counterexamples = {{"0 1", true, false, "random", 0.5, 0.25}, {"", false, {}, "", 1, 0}};
+  result.counterexamples = {{"0 1", "accept", "reject", "random", 0.5, 0.25},
+                            {"", "reject", {}, "", 1, 0}};
   return result;
 }
 
@@ -50,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_row_is_read_as_it_was_written) {
   const auto read = parse_row(row_line(original));
   BOOST_TEST_REQUIRE(read.has_value());
   BOOST_TEST(row_line(*read) == row_line(original));
-  BOOST_TEST(read->counterexamples[0].target.value() == false);
+  BOOST_TEST(read->counterexamples[0].target.value() == "reject");
   BOOST_TEST(!read->counterexamples[1].target.has_value());
   BOOST_TEST(read->sizes[1].second == 7U);
 }

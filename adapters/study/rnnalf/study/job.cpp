@@ -20,6 +20,7 @@
 #include "rnnalf/comparison/measure.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/report/answer_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -57,11 +58,17 @@ StudyRow extract(const PlannedJob& job) {
     if (row.sizes.size() == kMostSizes) break;
     row.sizes.emplace_back(hypothesis.at_seconds, hypothesis.dfa.size());
   }
-  const Alphabet& alphabet = network.network.summary.alphabet;
+  const NetworkSummary& summary = network.network.summary;
   for (const Counterexample& found : run.counterexamples) {
     if (row.counterexamples.size() == kMostWords) break;
-    row.counterexamples.push_back({alphabet.format(found.word), found.accepted, found.target,
-                                   found.oracle, found.at_seconds, found.seconds});
+    FoundWord word{summary.alphabet.format(found.word),
+                   answer_name(found.answer, summary.answers),
+                   {},
+                   found.oracle,
+                   found.at_seconds,
+                   found.seconds};
+    if (found.target) word.target = answer_name(*found.target, summary.answers);
+    row.counterexamples.push_back(std::move(word));
   }
   return row;
 }

@@ -48,11 +48,10 @@ std::string counterexamples(const std::vector<StudyRow>& rows) {
     std::vector<std::vector<std::string>> lines;
     for (const FoundWord& word : row.counterexamples) {
       if (lines.size() == kMostWordsShown) break;
-      const auto answer = [](bool accepts) { return accepts ? "accept" : "reject"; };
-      lines.push_back(
-          {word.word, fmt::format("{:.2f}", word.at_seconds), fmt::format("{:.3f}", word.seconds),
-           answer(word.accepted), word.target ? answer(*word.target) : "",
-           word.target && *word.target != word.accepted ? "the network errs" : "", word.oracle});
+      lines.push_back({word.word, fmt::format("{:.2f}", word.at_seconds),
+                       fmt::format("{:.3f}", word.seconds), word.answer, word.target.value_or(""),
+                       word.target && *word.target != word.answer ? "the network errs" : "",
+                       word.oracle});
     }
     text += fmt::format(
         "<details><summary>{}, {}, seed {}: {} counterexamples</summary>\n{}</details>\n",

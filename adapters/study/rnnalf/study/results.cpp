@@ -85,7 +85,7 @@ Json words_json(const std::vector<FoundWord>& words) {
   Json all = Json::array();
   for (const FoundWord& word : words) {
     all.push_back({{"word", word.word},
-                   {"network", word.accepted},
+                   {"network", word.answer},
                    {"target", word.target ? Json(*word.target) : Json(nullptr)},
                    {"oracle", word.oracle},
                    {"at_seconds", word.at_seconds},
@@ -107,7 +107,7 @@ StudyRow row_of(const Json& json) {
   for (const Json& word : json.at("counterexamples")) {
     FoundWord found{word.at("word"),   word.at("network"),    {},
                     word.at("oracle"), word.at("at_seconds"), word.at("seconds")};
-    if (!word.at("target").is_null()) found.target = word.at("target").get<bool>();
+    if (!word.at("target").is_null()) found.target = word.at("target").get<std::string>();
     row.counterexamples.push_back(std::move(found));
   }
   return row;

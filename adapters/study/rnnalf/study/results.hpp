@@ -16,8 +16,8 @@ namespace rnnalf {
 /// A counterexample of a run, as its row keeps it.
 struct FoundWord {
   std::string word = {};
-  bool accepted = false;            ///< the network's answer
-  std::optional<bool> target = {};  ///< that of the language it was meant to learn
+  std::string answer = {};                 ///< the network's: accept, reject, or a class
+  std::optional<std::string> target = {};  ///< that of the language it was meant to learn
   std::string oracle = {};
   double at_seconds = 0;  ///< since the run began
   double seconds = 0;     ///< that the search for it took
