@@ -118,7 +118,8 @@ class LocalRunner {
       return;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) != 130) {
-      // Its disk is ours: others would fail too.
+      // Its disk is ours: others would fail too. On a full one it could not even say so.
+      try_to_write();
       throw Error(message(index, WEXITSTATUS(status)));
     }
     if (attempts_[index] < kMostAttempts) {
@@ -133,6 +134,14 @@ class LocalRunner {
 
   [[nodiscard]] fs::path runner_log() const {
     return work_.results.folder() / "logs" / "runner.log";
+  }
+
+  /// Throws FileError when there is no room for a row.
+  void try_to_write() const {
+    const fs::path file = work_.results.row_file(fmt::format(".room-{}", ::getpid()));
+    write_once(file, std::string(std::size_t{1} << 14U, ' '));
+    std::error_code ignored;
+    fs::remove(file, ignored);
   }
 
   [[nodiscard]] std::string message(std::size_t index, int code) const {
