@@ -1,0 +1,88 @@
+#include "convert.hpp"
+#include "module.hpp"
+#include "rnnalf/comparison/compare.hpp"
+#include "rnnalf/report/comparison_html.hpp"
+#include "rnnalf/report/comparison_json.hpp"
+#include "rnnalf/report/comparison_table.hpp"
+#include "watched.hpp"
+
+namespace rnnalf::python {
+namespace {
+
+constexpr const char* kProgram = "rnnalf " RNNALF_VERSION;
+
+/// Passes the progress of the extraction under way on.
+class OneProgress : public ComparisonObserver {
+ public:
+  explicit OneProgress(Progress& progress) : progress_(progress) {}
+  Progress* begin(std::size_t /*number*/, const PlannedExtraction& /*extraction*/) override {
+    return &progress_;
+  }
+
+ private:
+  Progress& progress_;
+};
+
+struct Varied {
+  std::vector<std::string> learners, oracles, methods;
+};
+
+ComparisonOptions comparison_options(const std::vector<std::string>& files,
+                                     const GivenOptions& given, const Varied& varied,
+                                     const std::vector<std::string>& samples) {
+  ComparisonOptions options;
+  options.program = kProgram;
+  options.networks = files;
+  options.sample = samples;
+  options.learners = varied.learners;
+  for (const std::string& text : varied.oracles) options.oracles.push_back(parse_oracles(text));
+  for (const std::string& text : varied.methods) options.methods.push_back(parse_method(text));
+  read_options(NetworkOptions::table(), given, options.network);
+  read_options(ExtractionOptions::table(), given, options.extraction);
+  read_options(ComparisonOptions::table(), given, options);
+  return options;
+}
+
+Comparison compare_networks(const std::vector<std::string>& files, const GivenOptions& given,
+                            const std::vector<std::string>& learners,
+                            const std::vector<std::string>& oracles,
+                            const std::vector<std::string>& methods,
+                            const std::vector<std::string>& samples, const std::string& store_file,
+                            const py::object& on_progress) {
+  const ComparisonPlan plan =
+      plan_comparison(comparison_options(files, given, {learners, oracles, methods}, samples));
+  ComparisonStore store(store_file);
+  Budget budget;
+  Progress progress;
+  OneProgress observer(progress);
+  return {.command = "",
+          .program = kProgram,
+          .cells = watched_value([&] { return compare(plan, store, budget, &observer); }, budget,
+                                 progress, on_progress)};
+}
+
+std::vector<std::string> cell_lines(const Comparison& comparison) {
+  std::vector<std::string> lines;
+  for (const ComparisonCell& cell : comparison.cells) lines.push_back(cell_json(cell));
+  return lines;
+}
+
+}  // namespace
+
+void bind_comparison(py::module_& core) {
+  using Columns = std::vector<std::string>;
+  py::class_<Comparison>(core, "Comparison")
+      .def("cells", &cell_lines)
+      .def("csv", [](const Comparison& self) { return comparison_csv(self.cells); })
+      .def("json", [](const Comparison& self) { return comparison_json(self); })
+      .def("html", [](const Comparison& self) { return comparison_html(self); })
+      .def("latex", [](const Comparison& self,
+                       const Columns& columns) { return comparison_latex(self.cells, columns); })
+      .def("text", [](const Comparison& self, const Columns& columns, std::size_t width) {
+        return comparison_text(self.cells, columns, {.width = width});
+      });
+  core.def("compare", &compare_networks);
+  core.def("comparison_options", [] { return described(ComparisonOptions::table()); });
+}
+
+}  // namespace rnnalf::python

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rnnalf/automaton/named_dfa.hpp"
+#include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/option_table.hpp"
+#include "rnnalf/network/spec.hpp"
+#include "rnnalf/run/options.hpp"
+
+namespace rnnalf::python {
+
+namespace py = pybind11;
+
+/// A word as Python gives it: a text as the alphabet writes words, or a sequence of symbols or of
+/// their positions. Throws WordError.
+[[nodiscard]] Word word_of(py::handle word, const Alphabet& alphabet);
+[[nodiscard]] std::vector<Word> words_of(py::handle words, const Alphabet& alphabet);
+/// Words are handed out as texts, which word_of reads.
+[[nodiscard]] py::str text_of(WordView word, const Alphabet& alphabet);
+[[nodiscard]] py::object text_of(const std::optional<Word>& word, const Alphabet& alphabet);
+
+/// Options as Python gives them: names of the table, texts that its `read` understands.
+using GivenOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// Reads the options that are in the table and leaves the others alone. Throws OptionError with the
+/// option's name as Python writes it.
+template <class Options>
+void read_options(const std::vector<OptionField<Options>>& table, const GivenOptions& given,
+                  Options& options);
+
+/// All of an extraction's, the preset included. Throws OptionError for options that cannot be used
+/// together.
+[[nodiscard]] ExtractionOptions extraction_options(const GivenOptions& given);
+
+/// `max-states` is `max_states` in Python.
+[[nodiscard]] std::string python_name(std::string name);
+
+/// What Python needs to know of a table: (name, value, help, default) each.
+template <class Options>
+[[nodiscard]] py::list described(const std::vector<OptionField<Options>>& table,
+                                 const Options& defaults = {}) {
+  py::list rows;
+  for (const OptionField<Options>& field : table) {
+    rows.append(py::make_tuple(python_name(field.name), field.value, field.help,
+                               py::cast(field.json(defaults))));
+  }
+  return rows;
+}
+
+template <class Options>
+void read_options(const std::vector<OptionField<Options>>& table, const GivenOptions& given,
+                  Options& options) {
+  for (const auto& [name, text] : given) {
+    for (const OptionField<Options>& field : table) {
+      if (field.name != name) continue;
+      naming(python_name(name), [&, &value = text] { field.read(options, value); });
+    }
+  }
+}
+
+}  // namespace rnnalf::python

@@ -1,0 +1,144 @@
+#include <pybind11/numpy.h>
+
+#include "convert.hpp"
+#include "module.hpp"
+#include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/report/picture.hpp"
+#include "rnnalf/report/text_report.hpp"
+
+namespace rnnalf::python {
+namespace {
+
+using Table = std::vector<std::vector<std::size_t>>;
+
+NamedDfa make_dfa(const std::vector<std::string>& symbols, const Table& transitions,
+                  const std::vector<bool>& accepting, std::size_t initial) {
+  const Alphabet alphabet(symbols);
+  const std::size_t states = transitions.size();
+  const auto refuse = [](const std::string& message) { throw OptionError("dfa: " + message); };
+  const auto number = [](std::size_t value) { return std::to_string(value); };
+  if (states == 0) refuse("expected at least one state, found none");
+  if (accepting.size() != states) {
+    refuse("expected " + number(states) + " booleans in accepting, found " +
+           number(accepting.size()));
+  }
+  if (initial >= states) {
+    refuse("expected an initial state below " + number(states) + ", found " + number(initial));
+  }
+  Dfa dfa(alphabet.size(), states);
+  dfa.set_initial(static_cast<LState>(initial));
+  for (std::size_t q = 0; q < states; ++q) {
+    const auto state = static_cast<LState>(q);
+    dfa.set_accepting(state, accepting[q]);
+    if (transitions[q].size() != alphabet.size()) {
+      refuse("state " + number(q) + ": expected " + number(alphabet.size()) +
+             " transitions, found " + number(transitions[q].size()));
+    }
+    for (std::size_t a = 0; a < alphabet.size(); ++a) {
+      if (transitions[q][a] >= states) {
+        refuse("state " + number(q) + ", symbol '" + symbols[a] + "': expected a state below " +
+               number(states) + ", found " + number(transitions[q][a]));
+      }
+      dfa.set_next(state, static_cast<Symbol>(a), static_cast<LState>(transitions[q][a]));
+    }
+  }
+  return {alphabet, dfa};
+}
+
+py::array_t<std::int64_t> transitions(const NamedDfa& automaton) {
+  const Dfa& dfa = automaton.dfa;
+  py::array_t<std::int64_t> table({dfa.size(), dfa.symbol_count()});
+  auto entries = table.mutable_unchecked<2>();
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      const LState to = dfa.next(static_cast<LState>(q), static_cast<Symbol>(a));
+      entries(static_cast<py::ssize_t>(q), static_cast<py::ssize_t>(a)) =
+          static_cast<std::int64_t>(index(to));
+    }
+  }
+  return table;
+}
+
+py::array_t<bool> accepting(const NamedDfa& automaton) {
+  py::array_t<bool> flags(static_cast<py::ssize_t>(automaton.dfa.size()));
+  for (std::size_t q = 0; q < automaton.dfa.size(); ++q) {
+    flags.mutable_at(static_cast<py::ssize_t>(q)) = automaton.dfa.accepts(static_cast<LState>(q));
+  }
+  return flags;
+}
+
+DfaFormat format_named(const std::string& name) {
+  const auto format = dfa_format_from_name(name);
+  if (!format) throw OptionError("format: expected dot, json or alf, found '" + name + "'");
+  return *format;
+}
+
+/// The automaton with what the user should be told about it.
+py::tuple parse(const std::string& text, const std::string& format, const std::string& file) {
+  const DfaFile parsed = parse_dfa(text, format_named(format), file);
+  return py::make_tuple(parsed.automaton, note_on(parsed));
+}
+
+py::list access_texts(const NamedDfa& automaton) {
+  py::list words;
+  for (const auto& word : access_words(automaton.dfa)) {
+    words.append(text_of(word, automaton.alphabet));
+  }
+  return words;
+}
+
+}  // namespace
+
+void bind_dfa(py::module_& core) {
+  py::class_<NamedDfa>(core, "Dfa")
+      .def(py::init(&make_dfa))
+      .def_static("parse", &parse)
+      .def("text", [](const NamedDfa& self,
+                      const std::string& format) { return format_dfa(self, format_named(format)); })
+      .def_property_readonly("alphabet", [](const NamedDfa& self) { return self.alphabet.names(); })
+      .def_property_readonly("size", [](const NamedDfa& self) { return self.dfa.size(); })
+      .def_property_readonly("initial",
+                             [](const NamedDfa& self) { return index(self.dfa.initial()); })
+      .def("transitions", &transitions)
+      .def("accepting", &accepting)
+      .def("accepts",
+           [](const NamedDfa& self, const py::object& word) {
+             return self.dfa.accepts(word_of(word, self.alphabet));
+           })
+      .def("run",
+           [](const NamedDfa& self, const py::object& word) {
+             return index(self.dfa.run(word_of(word, self.alphabet)));
+           })
+      .def("symbols",
+           [](const NamedDfa& self, const py::object& word) {
+             std::vector<std::string> names;
+             for (const Symbol symbol : word_of(word, self.alphabet)) {
+               names.push_back(self.alphabet.name(symbol));
+             }
+             return names;
+           })
+      .def("minimised",
+           [](const NamedDfa& self) {
+             return NamedDfa{self.alphabet, minimise(self.dfa)};
+           })
+      .def("over",
+           [](const NamedDfa& self, const std::vector<std::string>& symbols) {
+             const Alphabet order(symbols);
+             return NamedDfa{order, reorder(self, order)};
+           })
+      .def("separating_word",
+           [](const NamedDfa& self, const NamedDfa& other) {
+             return text_of(separating_word(self.dfa, reorder(other, self.alphabet)),
+                            self.alphabet);
+           })
+      .def("access_words", &access_texts)
+      .def("picture_dot", [](const NamedDfa& self) { return picture_dot(self); })
+      .def("table",
+           [](const NamedDfa& self, std::size_t width) {
+             return transition_table(self.alphabet, self.dfa, {.width = width});
+           })
+      .def("__eq__", [](const NamedDfa& self, const NamedDfa& other) { return self == other; });
+}
+
+}  // namespace rnnalf::python

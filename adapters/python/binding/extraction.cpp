@@ -1,0 +1,129 @@
+#include "rnnalf/libalf/extraction.hpp"
+
+#include <pybind11/numpy.h>
+
+#include <map>
+
+#include "convert.hpp"
+#include "module.hpp"
+#include "network.hpp"
+#include "rnnalf/libalf/learners.hpp"
+#include "rnnalf/oracle/oracle_chain.hpp"
+#include "rnnalf/report/html_report.hpp"
+#include "rnnalf/report/json_report.hpp"
+#include "rnnalf/report/text_report.hpp"
+#include "rnnalf/report/verdict_words.hpp"
+#include "watched.hpp"
+
+namespace rnnalf::python {
+namespace {
+
+NamedDfa named(const Run& run, const Dfa& dfa) {
+  return {run.network.alphabet, dfa};
+}
+
+Run extract(const PyNetwork& network, const GivenOptions& given, const py::object& samples,
+            const std::optional<NamedDfa>& target, std::size_t plotted_r_states,
+            const py::object& on_progress, const py::object& on_hypothesis) {
+  ExtractionOptions options = extraction_options(given);
+  options.samples = words_of(samples, network.alphabet());
+  options.threads = network.threads(options.threads);
+  options.plotted_r_states = plotted_r_states;
+  std::optional<Dfa> meant;
+  if (target) meant = reorder(*target, network.alphabet());
+  Extraction::Trace trace;
+  if (!on_hypothesis.is_none()) {
+    trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
+      const py::gil_scoped_acquire acquire;
+      on_hypothesis(number, NamedDfa{network.alphabet(), hypothesis.dfa}, hypothesis.at_seconds);
+    };
+  }
+  const Extraction extraction(network.network, options, meant);
+  Budget budget;
+  Progress progress;
+  return watched_value([&] { return extraction.run(budget, &progress, trace); }, budget, progress,
+                       on_progress);
+}
+
+/// Columns length, words, agreed.
+py::array_t<std::int64_t> counts(const std::vector<LengthAgreement>& by_length) {
+  py::array_t<std::int64_t> table({by_length.size(), std::size_t{3}});
+  auto entries = table.mutable_unchecked<2>();
+  for (std::size_t i = 0; i < by_length.size(); ++i) {
+    const auto row = static_cast<py::ssize_t>(i);
+    entries(row, 0) = static_cast<std::int64_t>(by_length[i].length);
+    entries(row, 1) = static_cast<std::int64_t>(by_length[i].words);
+    entries(row, 2) = static_cast<std::int64_t>(by_length[i].agreed);
+  }
+  return table;
+}
+
+/// How the rung of the result was measured; None when nothing was.
+py::object agreement(const Run& run) {
+  const Rung* const rung = run.rung();
+  if (rung == nullptr) return py::none();
+  py::dict measured;
+  measured["uniform"] = counts(rung->agreement.uniform);
+  measured["language"] = counts(rung->agreement.language);
+  measured["pumped"] = rung->agreement.pumped.share();
+  measured["horizon"] = rung->horizon;
+  return measured;
+}
+
+py::list described_oracles() {
+  py::list all;
+  for (const OracleKind& kind : oracle_kinds()) {
+    py::dict parameters;
+    for (const OracleParameter& one : kind.parameters) {
+      parameters[py::str(one.name)] = py::make_tuple(one.default_value, one.meaning);
+    }
+    all.append(py::make_tuple(kind.name, kind.summary, parameters));
+  }
+  return all;
+}
+
+py::list described_learners() {
+  py::list all;
+  for (const auto& learner : learners()) all.append(py::make_tuple(learner.name, learner.description));
+  return all;
+}
+
+}  // namespace
+
+void bind_extraction(py::module_& core) {
+  py::class_<Run>(core, "Run")
+      .def("dfa", [](const Run& self) { return named(self, self.dfa()); })
+      .def("hypotheses",
+           [](const Run& self) {
+             std::vector<NamedDfa> all;
+             for (const HypothesisRecord& one : self.hypotheses)
+               all.push_back(named(self, one.dfa));
+             return all;
+           })
+      .def("target",
+           [](const Run& self) {
+             return self.target ? std::optional(named(self, *self.target)) : std::nullopt;
+           })
+      .def("verdict", [](const Run& self) { return verdict(self); })
+      .def("sentence", [](const Run& self) { return verdict_sentence(self); })
+      .def("is_refuted", &Run::is_refuted)
+      .def("result", [](const Run& self) { return self.recommended; })
+      .def("agreement", &agreement)
+      .def("json", [](const Run& self) { return py::str(extraction_json(self)); })
+      .def("text",
+           [](const Run& self, std::size_t width, std::size_t height, bool colour) {
+             return py::str(
+                 extraction_text(self, {.colour = colour, .width = width, .height = height}));
+           })
+      .def("html", [](const Run& self, const std::string& command,
+                      const std::map<std::size_t, std::string>& pictures) {
+        return py::str(extraction_html(
+            self, {.command = command, .program = "rnnalf " RNNALF_VERSION, .pictures = pictures}));
+      });
+  core.def("extract", &extract);
+  core.def("extraction_options", [] { return described(ExtractionOptions::table()); });
+  core.def("oracles", &described_oracles);
+  core.def("learners", &described_learners);
+}
+
+}  // namespace rnnalf::python

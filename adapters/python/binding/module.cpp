@@ -1,0 +1,23 @@
+#include "module.hpp"
+
+#include "rnnalf/base/errors.hpp"
+
+namespace py = pybind11;
+
+PYBIND11_MODULE(_core, core) {
+  core.doc() = "The C++ side of rnnalf; use the package rnnalf.";
+  core.attr("version") = RNNALF_VERSION;
+  py::register_exception_translator([](std::exception_ptr error) {
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const rnnalf::Error& ours) {
+      PyErr_SetString(PyExc_ValueError, ours.what());
+    }
+  });
+  rnnalf::python::bind_dfa(core);
+  rnnalf::python::bind_network(core);
+  rnnalf::python::bind_extraction(core);
+  rnnalf::python::bind_judgement(core);
+  rnnalf::python::bind_comparison(core);
+  rnnalf::python::bind_teacher(core);
+}

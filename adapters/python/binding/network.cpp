@@ -1,0 +1,116 @@
+#include "network.hpp"
+
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "convert.hpp"
+#include "module.hpp"
+#include "python_acceptor.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
+#include "rnnalf/networks/open_network.hpp"
+#include "rnnalf/states/state_tree.hpp"
+
+namespace rnnalf::python {
+namespace {
+
+PyNetwork read_network(const py::bytes& content, const std::string& file,
+                       const GivenOptions& given) {
+  NetworkOptions options;
+  read_options(NetworkOptions::table(), given, options);
+  const auto bytes = static_cast<std::string_view>(content);  // the caller holds them
+  const py::gil_scoped_release release;
+  OpenNetwork open = open_network(bytes, file, options);
+  return {std::move(open.network), std::move(open.spec)};
+}
+
+PyNetwork make_network_of_functions(const py::object& initial, py::function step,
+                                    py::function accepts, const std::vector<std::string>& symbols,
+                                    const std::string& name, const std::string& kind,
+                                    std::optional<bool> empty_word) {
+  const Alphabet alphabet(symbols);
+  if (alphabet.size() == 0) throw OptionError("alphabet: expected at least one symbol, found none");
+  PyNetwork made;
+  made.network.acceptor =
+      make_python_acceptor(initial, std::move(step), std::move(accepts), alphabet.size());
+  const std::size_t size = made.network.acceptor->state_size();
+  made.network.summary = {.file = name,
+                          .cell = kind,
+                          .layers = 1,
+                          .hidden = size,
+                          .state_size = size,
+                          .alphabet = alphabet};
+  made.network.empty_word = empty_word;
+  return made;
+}
+
+py::dict summary(const PyNetwork& self) {
+  const NetworkSummary& about = self.network.summary;
+  py::dict facts;
+  facts["name"] = about.file;
+  facts["cell"] = about.cell;
+  facts["layers"] = about.layers;
+  facts["hidden"] = about.hidden;
+  facts["state_size"] = self.network.acceptor->state_size();
+  facts["alphabet"] = about.alphabet.names();
+  facts["assumed"] = about.assumed;
+  facts["probes_passed"] = about.probes;
+  facts["precision"] = self.network.acceptor->precision() == Precision::Float ? "float" : "double";
+  facts["empty_word"] = self.network.empty_word;
+  facts["calls_python"] = self.calls_python();
+  return facts;
+}
+
+py::tuple classify_words(const PyNetwork& self, const py::object& words) {
+  const std::vector<Word> all = words_of(words, self.alphabet());
+  std::vector<Classification> answers;
+  {
+    const py::gil_scoped_release release;
+    answers = classify(*self.network.acceptor, all, self.network.empty_word);
+  }
+  py::array_t<bool> accepted(static_cast<py::ssize_t>(all.size()));
+  py::array_t<double> probability(static_cast<py::ssize_t>(all.size()));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    accepted.mutable_at(static_cast<py::ssize_t>(i)) = answers[i].accepted;
+    probability.mutable_at(static_cast<py::ssize_t>(i)) = answers[i].probability;
+  }
+  return py::make_tuple(accepted, probability);
+}
+
+py::array_t<double> r_states(const PyNetwork& self, const py::object& words) {
+  const std::vector<Word> all = words_of(words, self.alphabet());
+  const std::size_t size = self.network.acceptor->state_size();
+  py::array_t<double> states({all.size(), size});
+  double* const data = states.mutable_data();
+  const py::gil_scoped_release release;
+  StateTree tree(*self.network.acceptor, {.threads = self.threads(0)});
+  std::vector<Node> nodes;
+  for (const Word& word : all) nodes.push_back(tree.add(word));
+  const Budget no_limit;
+  // Neither can end early without a limit.
+  static_cast<void>(tree.compute(nodes, no_limit));
+  static_cast<void>(tree.copy_states(nodes, {data, size, all.size()}, no_limit));
+  return states;
+}
+
+}  // namespace
+
+unsigned PyNetwork::threads(std::uint64_t wanted) const {
+  if (wanted > 0) return static_cast<unsigned>(wanted);
+  return calls_python() ? 1U : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void bind_network(py::module_& core) {
+  py::class_<PyNetwork>(core, "Network")
+      .def_property_readonly("alphabet",
+                             [](const PyNetwork& self) { return self.alphabet().names(); })
+      .def("summary", &summary)
+      .def("classify", &classify_words)
+      .def("r_states", &r_states);
+  core.def("read_network", &read_network);
+  core.def("network_of_functions", &make_network_of_functions);
+  core.def("network_options", [] { return described(NetworkOptions::table()); });
+}
+
+}  // namespace rnnalf::python

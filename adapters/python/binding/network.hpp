@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+
+#include "rnnalf/acceptor/network.hpp"
+
+namespace rnnalf::python {
+
+/// A network as Python holds it.
+struct PyNetwork {
+  Network network;
+  /// The weights, for proofs; none where the network is a Python function.
+  std::optional<NetworkSpec> spec;
+
+  [[nodiscard]] const Alphabet& alphabet() const { return network.summary.alphabet; }
+  /// Python functions are called one at a time: more threads would make more and smaller calls.
+  [[nodiscard]] bool calls_python() const { return !spec; }
+  /// 0 where nobody asked for a number: one per core.
+  [[nodiscard]] unsigned threads(std::uint64_t wanted) const;
+};
+
+}  // namespace rnnalf::python

@@ -1,0 +1,206 @@
+"""The automata that come out of networks, and go into everything else."""
+from __future__ import annotations
+
+import os
+import pathlib
+import warnings
+from typing import Any, Optional, Sequence, TypeAlias, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rnnalf import _core, _display
+
+#: A text as the alphabet writes words ("0110"; with longer symbols "get put get"), or a sequence of
+#: symbols, or of their positions in the alphabet. Words that rnnalf returns are texts.
+Word: TypeAlias = Union[str, Sequence[str], Sequence[int], NDArray[np.int64]]
+Alphabet: TypeAlias = Union[str, Sequence[str]]
+Path: TypeAlias = Union[str, os.PathLike[str]]
+
+
+def symbols_of(alphabet: Alphabet) -> list[str]:
+    """The symbols: a text is split at blanks if there are any, else into its characters."""
+    if isinstance(alphabet, str):
+        return alphabet.split() if " " in alphabet else list(alphabet)
+    return list(alphabet)
+
+
+class Dfa:
+    """A complete deterministic finite automaton with named symbols. A value: nothing changes it.
+
+    >>> even = Dfa("ab", transitions=[[1, 0], [0, 1]], accepting=[True, False])
+    >>> even.accepts("abab"), even.accepts(["a", "b"])
+    (True, False)
+    >>> even
+    Dfa(2 states, 1 accepting, over a b)
+    """
+
+    def __init__(self, alphabet: Alphabet, transitions: Union[Sequence[Sequence[int]], NDArray[Any]],
+                 accepting: Union[Sequence[bool], NDArray[Any]], initial: int = 0) -> None:
+        """transitions[state][symbol] is a state; accepting[state] a boolean."""
+        self._core = _core.Dfa(symbols_of(alphabet), [list(map(int, row)) for row in transitions],
+                               [bool(flag) for flag in accepting], initial)
+
+    @classmethod
+    def _of(cls, core: _core.Dfa) -> Dfa:
+        made = cls.__new__(cls)
+        made._core = core
+        return made
+
+    # ------------------------------------------------------------ files
+
+    @classmethod
+    def load(cls, path: Path) -> Dfa:
+        """Reads a file: .dot (Graphviz, LearnLib, AALpy), .json (also of a whole run) or .alf (libalf).
+
+        >>> Dfa.load("examples/networks/tomita5_rnn30.target.dot")
+        Dfa(4 states, 1 accepting, over 0 1)
+        """
+        file = pathlib.Path(path)
+        format = _format_of(file)
+        return cls.parse(file.read_text(encoding="utf-8", errors="replace"), format, file=os.fspath(path))
+
+    @classmethod
+    def parse(cls, text: str, format: str = "dot", file: str = "text") -> Dfa:
+        """Reads a text; `file` is what error messages call it. Transitions that are missing lead to a
+        rejecting state, with a warning."""
+        core, note = _core.Dfa.parse(text, format, file)
+        if note:
+            warnings.warn(note, stacklevel=2)
+        return cls._of(core)
+
+    def save(self, path: Path) -> None:
+        """Writes a file: .dot, .json, .alf, or .svg (drawn by Graphviz)."""
+        file = pathlib.Path(path)
+        if file.suffix == ".svg":
+            file.write_text(self.to_svg(), encoding="utf-8")
+        else:
+            file.write_text(self.to_text(_format_of(file)), encoding="utf-8")
+
+    def to_text(self, format: str = "dot") -> str:
+        """As dot, json or alf. Equal automata are equal texts."""
+        return self._core.text(format)
+
+    # ------------------------------------------------------------ the automaton
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """The symbols, in order."""
+        return tuple(self._core.alphabet)
+
+    @property
+    def size(self) -> int:
+        """The number of states, which are 0, 1, ..., size - 1."""
+        return self._core.size
+
+    def __len__(self) -> int:
+        return self._core.size
+
+    @property
+    def states(self) -> range:
+        """The states."""
+        return range(self._core.size)
+
+    @property
+    def initial(self) -> int:
+        """The state of the empty word."""
+        return self._core.initial
+
+    @property
+    def transitions(self) -> NDArray[np.int64]:
+        """Shape (states, symbols): where each symbol leads."""
+        return self._core.transitions()
+
+    @property
+    def accepting(self) -> NDArray[np.bool_]:
+        """Shape (states,)."""
+        return self._core.accepting()
+
+    def accepts(self, word: Word) -> bool:
+        """Whether the word is in the language."""
+        return self._core.accepts(word)
+
+    def run(self, word: Word) -> int:
+        """The state that the word leads to."""
+        return self._core.run(word)
+
+    def symbols(self, word: Word) -> tuple[str, ...]:
+        """The word as its symbols."""
+        return tuple(self._core.symbols(word))
+
+    def access_words(self) -> list[Optional[str]]:
+        """For each state the first word, shorter ones first, that leads to it; None: there is none."""
+        return self._core.access_words()
+
+    def minimised(self) -> Dfa:
+        """The smallest automaton of this language; states are numbered as a breadth-first walk meets them."""
+        return Dfa._of(self._core.minimised())
+
+    def over(self, alphabet: Alphabet) -> Dfa:
+        """The same language with the symbols in this order."""
+        return Dfa._of(self._core.over(symbols_of(alphabet)))
+
+    def separating_word(self, other: Dfa) -> Optional[str]:
+        """The first word, shorter ones first, on which the two differ; None: they are equivalent.
+
+        >>> even = Dfa("ab", [[1, 0], [0, 1]], accepting=[True, False])
+        >>> odd = Dfa("ab", [[1, 0], [0, 1]], accepting=[False, True])
+        >>> even.separating_word(odd)
+        ''
+        """
+        return self._core.separating_word(other._core)
+
+    def equivalent(self, other: Dfa) -> bool:
+        """Whether the two have the same language, whatever their states and the order of their symbols."""
+        return self.separating_word(other) is None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the two have the same language over the same symbols."""
+        if not isinstance(other, Dfa):
+            return NotImplemented
+        return set(self.alphabet) == set(other.alphabet) and self.equivalent(other)
+
+    def __hash__(self) -> int:
+        order = sorted(self.alphabet)
+        return hash(self.over(order).minimised().to_text("json"))
+
+    # ------------------------------------------------------------ AALpy
+
+    def to_aalpy(self) -> Any:
+        """The same automaton as AALpy's Dfa."""
+        from rnnalf import aalpy
+        return aalpy.to_aalpy(self)
+
+    @classmethod
+    def from_aalpy(cls, machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
+        """An automaton of AALpy; without an alphabet, its symbols in the order of their names.
+        Transitions that are missing lead to a rejecting state."""
+        from rnnalf import aalpy
+        return aalpy.from_aalpy(machine, alphabet)
+
+    # ------------------------------------------------------------ to look at
+
+    def to_svg(self) -> str:
+        """A picture, drawn by Graphviz; parallel transitions are one arrow."""
+        return _display.graphviz(self._core.picture_dot(), self.size)
+
+    def _repr_svg_(self) -> Optional[str]:
+        try:
+            return self.to_svg()
+        except (OSError, ValueError):
+            return None  # the text below is shown instead
+
+    def table(self, width: int = 80) -> str:
+        """The transitions as a text table; empty where that is too large to be read."""
+        return self._core.table(width)
+
+    def __repr__(self) -> str:
+        symbols = " ".join(self.alphabet[:12]) + (" ..." if len(self.alphabet) > 12 else "")
+        states = "1 state" if self.size == 1 else f"{self.size} states"
+        return f"Dfa({states}, {int(self.accepting.sum())} accepting, over {symbols})"
+
+
+def _format_of(file: pathlib.Path) -> str:
+    if file.suffix not in (".dot", ".json", ".alf"):
+        raise ValueError(f"{file}: expected the extension .dot, .json or .alf, found {file.suffix!r}")
+    return file.suffix[1:]

@@ -1,0 +1,96 @@
+"""Writes __init__.pyi, where every option is a keyword argument with a type: python3 -m rnnalf._stubs > FILE.
+
+Options come from the library's tables, so that none is written twice; a test compares the file with this.
+"""
+from __future__ import annotations
+
+from rnnalf import _options
+
+HEAD = '''# Made by python3 -m rnnalf._stubs; the options come from the library's tables.
+import datetime
+from typing import Any, Callable, Iterable, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rnnalf._automaton import Alphabet, Path, Word
+from rnnalf._automaton import Dfa as Dfa
+from rnnalf._judgement import Certification as Certification
+from rnnalf._judgement import Comparison as Comparison
+from rnnalf._judgement import Evaluation as Evaluation
+from rnnalf._networks import Model
+from rnnalf._networks import Network as Network
+from rnnalf._networks import acceptor as acceptor
+from rnnalf._run import Agreement as Agreement
+from rnnalf._run import Evidence as Evidence
+from rnnalf._run import Family as Family
+from rnnalf._run import FoundWord as FoundWord
+from rnnalf._run import Run as Run
+from rnnalf._use_cases import Automaton
+from rnnalf._use_cases import learners as learners
+from rnnalf._use_cases import oracles as oracles
+
+__version__: str
+__all__: list[str]
+_Seconds = Union[float, str, datetime.timedelta]
+'''
+
+# name, parameters before the options, tables, options left out, result
+FUNCTIONS = (
+    ("load", ["path: Path"], [_options.NETWORK], (), "Network"),
+    ("network", ["model: Model"], [_options.NETWORK], (), "Network"),
+    ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Run"),
+    ("evaluate", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.EVALUATION], (), "Evaluation"),
+    ("certify", ["model: Model", "dfa: Automaton"], [_options.NETWORK], (), "Certification"),
+    ("compare", ["networks: Iterable[Path]"], [_options.COMPARISON, _options.NETWORK, _options.EXTRACTION],
+     ("learner", "oracle", "method"), "Comparison"),
+)
+
+OF_MODULES = ["call: Optional[Callable[[NDArray[np.int64]], Any]] = ...", "output: Optional[str] = ..."]
+PROGRESS = "progress: object = ..."
+KEYWORDS = {
+    "load": [],
+    "network": OF_MODULES,
+    "extract": ["target: Optional[Automaton] = ...", "samples: Iterable[Word] = ...", PROGRESS,
+                "on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = ...", *OF_MODULES],
+    "evaluate": ["target: Optional[Automaton] = ...", "words: Iterable[Word] = ...",
+                 "time_limit: Optional[float] = ...", "threads: int = ...", PROGRESS, *OF_MODULES],
+    "certify": ["time_limit: Optional[float] = ...", "max_run: int = ...", "max_length: int = ...",
+                "letters: Optional[Alphabet] = ...", "seed: int = ...", "threads: int = ...", PROGRESS, *OF_MODULES],
+    "compare": ["learners: Sequence[str] = ...", "oracles: Sequence[str] = ...", "methods: Sequence[str] = ...",
+                "samples: Iterable[str] = ...", "store: Optional[Path] = ...", PROGRESS],
+}
+
+
+def type_of(option: _options.Option) -> str:
+    """The type of an option's values, from its default and the name of its values.
+
+    >>> type_of(_options.Option("max_states", "N", "", "none"))
+    'Optional[int]'
+    """
+    named = {"alphabet": "Optional[Alphabet]", "empty_word": "Optional[bool]",
+             "activation": "Union[None, str, Sequence[str]]"}
+    if option.name in named:
+        return named[option.name]
+    by_value = {"": "bool", "D": "_Seconds", "B": "Union[int, str]", "N,N...": "Union[str, Sequence[int]]",
+                "FILE": "Optional[Path]", "N": "int", "I": "int", "P": "float", "T": "float"}
+    kind = by_value.get(option.value, "str")
+    if isinstance(option.default, str) and kind == "float":
+        kind = "str"  # a choice that is called P as well
+    optional = option.default == "none" and not kind.startswith("Optional")
+    return f"Optional[{kind}]" if optional else kind
+
+
+def stubs() -> str:
+    """The text of __init__.pyi."""
+    text = HEAD
+    for name, parameters, tables, left_out, result in FUNCTIONS:
+        options = [f"{option.name}: {type_of(option)} = ..." for table in tables for option in table
+                   if option.name not in left_out]
+        lines = [*parameters, "*", *KEYWORDS[name], *options]
+        text += f"\ndef {name}(\n" + "".join(f"    {line},\n" for line in lines) + f") -> {result}: ...\n"
+    return text
+
+
+if __name__ == "__main__":
+    print(stubs(), end="")

@@ -1,0 +1,376 @@
+"""Live torch modules: their weights are taken over where that gives the same answers, else they are called."""
+from __future__ import annotations
+
+import copy
+import hashlib
+import io
+import itertools
+import math
+from typing import Any, Callable, Iterator, Optional, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from rnnalf import _core, _options
+from rnnalf._automaton import symbols_of
+
+TOLERANCE = 1e-5
+Scores = NDArray[np.float64]
+Call = Callable[[NDArray[np.int64]], Any]
+
+# Tried in this order where the module's parts do not say what happens between them.
+POOLINGS = ("last", "mean", "max", "sum")
+ACTIVATIONS = (None, "relu", "tanh", "sigmoid", "leaky-relu", "elu", "gelu", "gelu-tanh", "silu", "hard-sigmoid",
+               "softsign")
+
+
+def network_of_module(module: Any, call: Optional[Call], output: Optional[str],
+                      options: dict[str, object]) -> _core.Network:
+    """See rnnalf.network."""
+    if output not in (None, "logit", "probability"):
+        raise ValueError(f"output: expected 'logit' or 'probability', found {output!r}")
+    live = LiveModule(module, call, options)
+    words = random_words(live.symbol_count)
+    taken, why_not = _taken_over(module, words, _exact(live, call, options), output, options)
+    return taken if taken is not None else called(live, live.scores(words), output, options, why_not)
+
+
+def _exact(live: LiveModule, call: Optional[Call], options: dict[str, object]) -> LiveModule:
+    """The module in double precision, where rounding does not grow with the word; as it is where that cannot be."""
+    if call is not None:
+        return live
+    try:
+        return LiveModule(copy.deepcopy(live.module).double(), None, options)
+    except Exception:  # noqa: BLE001: whatever a module does that cannot be copied, or computes with floats of its own
+        return live
+
+
+def random_words(symbols: int, seed: int = 1) -> list[tuple[int, ...]]:
+    """Every word of one symbol (up to 64), and words of all lengths up to 20 and of 60."""
+    random = np.random.default_rng(seed)
+    words = [(symbol,) for symbol in range(min(symbols, 64))]
+    for length in [*range(2, 21), 60]:
+        words += [tuple(map(int, random.integers(symbols, size=length))) for _ in range(5)]
+    return words
+
+
+# ------------------------------------------------------------ calling the module
+
+
+class LiveModule:
+    """Runs words through a module, in batches of words of one length, without gradients and in eval mode."""
+
+    def __init__(self, module: Any, call: Optional[Call], options: dict[str, object]) -> None:
+        self.module = module
+        given = options.get("alphabet")
+        self.recurrent = [part for part in module.modules() if isinstance(part, torch.nn.RNNBase)]
+        embedding = next((part for part in module.modules() if isinstance(part, torch.nn.Embedding)), None)
+        if given is not None:
+            self.symbols = symbols_of(given)  # type: ignore[arg-type]
+        else:
+            inputs = (embedding.num_embeddings if embedding is not None
+                      else self.recurrent[0].input_size if self.recurrent else 0)
+            if inputs == 0:
+                raise ValueError("alphabet: expected the symbols, found none; this module has neither an "
+                                 "embedding nor a recurrent layer that would say how many there are")
+            self.symbols = [str(symbol) for symbol in range(inputs)]
+        self.symbol_count = len(self.symbols)
+        self._width = self.recurrent[0].input_size if self.recurrent else self.symbol_count
+        parameter = next(module.parameters(), None)
+        self._device = parameter.device if parameter is not None else "cpu"
+        self._type = parameter.dtype if parameter is not None else torch.float32
+        self._captured: list[Any] = []
+        self._batch_first = True  # of what forward() returns
+        self._after_each = False  # it returns one score after each symbol: shape (words, length)
+        self._call = self._checked(call) if call is not None else self._found_out(embedding is not None)
+
+    def scores(self, words: Sequence[tuple[int, ...]]) -> Scores:
+        """Shape (words,) or (words, classes)."""
+        return self.run(words)[0]
+
+    def run(self, words: Sequence[tuple[int, ...]]) -> tuple[Scores, NDArray[np.float64]]:
+        """Scores, and the last states of the recurrent layers, a row each."""
+        scores: Optional[Scores] = None
+        states: Optional[NDArray[np.float64]] = None
+        for length in sorted({len(word) for word in words}):
+            rows = [i for i, word in enumerate(words) if len(word) == length]
+            batch = np.array([words[i] for i in rows], dtype=np.int64).reshape(len(rows), length)
+            some, reached = self._run_batch(batch)
+            if scores is not None and some.shape[1:] != scores.shape[1:]:
+                raise ValueError("torch module: expected as many scores for words of every length, found shapes "
+                                 f"{scores.shape[1:]} and {some.shape[1:]}")
+            if scores is None or states is None:
+                scores = np.empty((len(words), *some.shape[1:]))
+                states = np.empty((len(words), reached.shape[1]))
+            scores[rows] = some
+            states[rows] = reached
+        assert scores is not None and states is not None
+        return scores, states
+
+    def _run_batch(self, batch: NDArray[np.int64]) -> tuple[Scores, NDArray[np.float64]]:
+        self._captured = []
+        hooks = [part.register_forward_hook(self._capture) for part in self.recurrent]
+        training = self.module.training
+        self.module.eval()
+        try:
+            with torch.no_grad():
+                scores = normalised(self._call(batch), *batch.shape, self._batch_first)
+        finally:
+            self.module.train(training)
+            for hook in hooks:
+                hook.remove()
+        if scores is None:
+            raise ValueError(f"torch module: expected scores of shape ({len(batch)},) or ({len(batch)}, classes)")
+        if self._after_each:
+            scores = scores[:, -1] if scores.ndim == 2 else scores
+        return scores, self._states(len(batch))
+
+    def _capture(self, part: Any, inputs: Any, result: Any) -> None:
+        reached = result[1]
+        self._captured += list(reached) if isinstance(reached, tuple) else [reached]
+
+    def _states(self, count: int) -> NDArray[np.float64]:
+        """What the hooks saw, where it has a column for every word."""
+        parts = [np.empty((count, 0))]
+        for reached in self._captured:
+            array = _array(reached)
+            if array.ndim == 3 and array.shape[1] == count:
+                parts.append(array.transpose(1, 0, 2).reshape(count, -1))
+        return np.concatenate(parts, axis=1)
+
+    # -------------------------------------------------------- how forward() wants its words
+
+    def _checked(self, call: Call) -> Call:
+        def as_told(batch: NDArray[np.int64]) -> Any:
+            return call(batch)
+        self._call = as_told
+        if self._row_by_row():
+            return as_told
+        raise ValueError("call: expected scores of shape (words,) or (words, classes), the same for a word alone "
+                         "and among others; found others")
+
+    def _found_out(self, embeds: bool) -> Call:
+        """Words as forward() takes them: told by trying, on words whose number is not their length."""
+        batch_first = [getattr(part, "batch_first", True) for part in self.recurrent] or [True]
+        layouts = [True, False] if batch_first[0] else [False, True]
+        for as_indices in ([True, False] if embeds else [False, True]):
+            for first in layouts:
+                self._call, self._batch_first = self._convention(as_indices, first), first
+                try:
+                    if self._row_by_row():
+                        return self._call
+                except Exception:  # noqa: BLE001: whatever it raises, this is not how the module wants its words
+                    continue
+        raise ValueError("torch module: could not find out how forward() takes words; say it with "
+                         "call=lambda words: ..., a function from an integer array of shape (words, length) to "
+                         "scores of shape (words,) or (words, classes)")
+
+    def _convention(self, as_indices: bool, batch_first: bool) -> Call:
+        def run(batch: NDArray[np.int64]) -> Any:
+            words = torch.from_numpy(batch).to(self._device)
+            if not as_indices:
+                words = torch.nn.functional.one_hot(words, self._width).to(self._type)
+            return self.module(words if batch_first else words.transpose(0, 1))
+        return run
+
+    def _row_by_row(self) -> bool:
+        """Whether a word has the same scores alone and among others. Also tells scores after each symbol from
+        classes: there are as many as symbols."""
+        batch = np.random.default_rng(2).integers(self.symbol_count, size=(7, 5))
+        self._after_each = False
+        self._after_each = all(self._run_batch(batch[:, :length])[0].shape == (7, length) for length in (3, 5))
+        together, _ = self._run_batch(batch)
+        alone = np.concatenate([self._run_batch(word[None])[0] for word in batch])
+        return together.shape == alone.shape and bool(np.allclose(together, alone, atol=1e-4))
+
+
+def _array(tensor: Any) -> NDArray[np.float64]:
+    if isinstance(tensor, torch.Tensor):
+        tensor = tensor.detach().to("cpu", torch.float64).numpy()
+    return np.asarray(tensor, dtype=np.float64)
+
+
+def normalised(result: Any, words: int, length: int, batch_first: bool) -> Optional[Scores]:
+    """Scores of shape (words,) or (words, classes) of what forward() returned; of scores after every symbol
+    the last; None where it is something else."""
+    if isinstance(result, (tuple, list)) and len(result) > 0:
+        result = result[0]
+    try:
+        scores = _array(result)
+    except (TypeError, ValueError):
+        return None
+    if scores.ndim == 3 and batch_first and scores.shape[:2] == (words, length):
+        scores = scores[:, -1]
+    elif scores.ndim == 3 and not batch_first and scores.shape[:2] == (length, words):
+        scores = scores[-1]
+    elif scores.ndim == 3 and 1 in (scores.shape[0], scores.shape[1]):
+        scores = scores.reshape(-1, scores.shape[2])
+    if scores.ndim == 0 and words == 1:
+        scores = scores.reshape(1)
+    if scores.ndim == 1 and words == 1 and len(scores) > 1:
+        scores = scores.reshape(1, -1)
+    if scores.ndim not in (1, 2) or scores.shape[0] != words or not np.isfinite(scores).all():
+        return None
+    return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
+
+
+# ------------------------------------------------------------ what scores mean
+
+
+def probabilities(scores: Scores, accept_class: int, output: Optional[str]) -> Iterator[tuple[str, Scores]]:
+    """The readings that scores allow, each with the probability of accept of every word."""
+    if scores.ndim == 1:
+        if output != "probability":
+            yield "logit", 1 / (1 + np.exp(-np.clip(scores, -500, 500)))
+        if output != "logit" and ((0 <= scores) & (scores <= 1)).all():
+            yield "probability", scores
+        return
+    shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
+    yield "logit", (shifted / shifted.sum(axis=1, keepdims=True))[:, accept_class]
+    if ((0 <= scores) & (scores <= 1)).all() and np.allclose(scores.sum(axis=1), 1, atol=1e-4):
+        yield "probability", scores[:, accept_class]
+
+
+def _accept_class(scores: Scores, options: dict[str, object]) -> int:
+    if scores.ndim == 1:
+        return 0
+    classes = scores.shape[1]
+    chosen = options.get("accept_class")
+    if chosen is None and classes != 2:
+        raise ValueError(f"accept_class: expected a class below {classes}, found none; the module has {classes}")
+    number = 1 if chosen is None else int(chosen)  # type: ignore[call-overload]
+    if not 0 <= number < classes:
+        raise ValueError(f"accept_class: expected a class below {classes}, found {number}")
+    return int(number)
+
+
+def decisions(scores: Scores, accept_class: int, reading: str) -> NDArray[np.bool_]:
+    """The module's own answers."""
+    if scores.ndim == 1:
+        return scores > (0 if reading == "logit" else 0.5)
+    others = np.delete(scores, accept_class, axis=1).max(axis=1)
+    return np.asarray(scores[:, accept_class] > others)
+
+
+# ------------------------------------------------------------ taking the weights over
+
+
+def skeleton(module: Any) -> Any:
+    """The module's tree with torch's own modules in it, the user's classes replaced by plain containers: a file
+    of it holds weights and the kinds of torch's modules, whatever the user's classes are."""
+    if type(module).__module__.split(".")[0] == "torch" and not module._modules:
+        return module
+    plain = torch.nn.Module()
+    plain._parameters = module._parameters
+    plain._buffers = module._buffers
+    plain._modules = type(module._modules)((name, skeleton(part)) for name, part in module._modules.items()
+                                           if part is not None)
+    return plain
+
+
+def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, output: Optional[str],
+                options: dict[str, object]) -> tuple[Optional[_core.Network], str]:
+    """The library's own network, where it answers as the live module does; else None, and why."""
+    scores = live.scores(words)
+    file = io.BytesIO()
+    try:
+        torch.save(skeleton(module), file)
+    except Exception as error:  # a part that cannot be pickled: whatever it raises
+        return None, f"its parts cannot be saved: {error}"
+    accept_class = _accept_class(scores, options)
+    readings = list(probabilities(scores, accept_class, output))
+    answers = [decisions(scores, accept_class, reading) for reading, _ in readings]
+    name = f"{type(module).__name__} (torch)"
+    refusal = ""
+    best = math.inf
+    given = dict(options, alphabet=options.get("alphabet", live.symbols))
+    # Told by name, an option is not tried otherwise.
+    poolings = POOLINGS if "head_from" not in given else (given["head_from"],)
+    activations = ACTIVATIONS if "activation" not in given else (given["activation"],)
+    for pooling, activation in itertools.product(poolings, activations):
+        wanted = dict(given, head_from=pooling, activation=activation)
+        try:
+            in_doubles = _core.read_network(file.getvalue(), name, _options.texts(dict(wanted, precision="double")))
+        except ValueError as error:
+            refusal = refusal or str(error)
+            continue
+        accepted, probability = in_doubles.classify(words)
+        for (_, theirs), theirs_accepted in zip(readings, answers):
+            distance = float(np.abs(probability - theirs).max())
+            best = min(best, distance)
+            if distance <= TOLERANCE and (accepted == theirs_accepted).all():
+                return _core.read_network(file.getvalue(), name, _options.texts(wanted)), ""
+    if best < math.inf:
+        refusal = f"it is not what its weights say in any usual arrangement: scores are {best:.1g} apart at best"
+    return None, refusal
+
+
+# ------------------------------------------------------------ calling it for every word
+
+
+def called(live: LiveModule, scores: Scores, output: Optional[str], options: dict[str, object],
+           why_not: str) -> _core.Network:
+    """The module itself as the network: every word is run from its start."""
+    unusable = sorted(set(options) - {"alphabet", "empty_word", "accept_class"})
+    if unusable:
+        raise ValueError(f"{unusable[0]}: the module itself is called ({why_not}), which it cannot change")
+    accept_class = _accept_class(scores, options)
+    if output is None and scores.ndim == 1 and ((0 <= scores) & (scores <= 1)).all():
+        raise ValueError("output: expected 'logit' or 'probability', found neither; all scores of the module lie "
+                         "between 0 and 1, and either could be meant")
+    empty_word = options.get("empty_word")
+    words = CalledModule(live, accept_class, output or "logit", empty_word is not None)
+    return _core.network_of_functions(words.initial, words.step, words.accepts, live.symbols,
+                                      f"{type(live.module).__name__} (torch)",
+                                      f"torch module, called ({why_not})", empty_word)  # type: ignore[arg-type]
+
+
+class CalledModule:
+    """A module as an acceptor whose R-states are words: [a number that tells the word, its margin, the states
+    of the recurrent layers after it]. That number is smaller than 1e-6, so that it does not count where R-states
+    are compared."""
+
+    def __init__(self, live: LiveModule, accept_class: int, reading: str, empty_word_is_given: bool) -> None:
+        self._live = live
+        self._accept_class = accept_class
+        self._reading = reading
+        self._words: dict[float, tuple[int, ...]] = {}
+        if empty_word_is_given:
+            self.initial = np.concatenate([[self._number(())], np.zeros_like(self._rows([(0,)])[0, 1:])])
+        else:
+            try:
+                self.initial = self._rows([()])[0]
+            except (RuntimeError, IndexError, ValueError, TypeError) as error:
+                raise ValueError("empty_word: expected True or False, because the module cannot be run on the "
+                                 f"empty word ({error})") from None
+
+    def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Runs each word with its new symbol."""
+        return self._rows([self._words[number] + (symbol,)
+                           for number, symbol in zip(states[:, 0].tolist(), symbols.tolist())])
+
+    def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The margins, which are known."""
+        return states[:, 1]
+
+    def _rows(self, words: list[tuple[int, ...]]) -> NDArray[np.float64]:
+        scores, states = self._live.run(words)
+        numbers = [self._number(word) for word in words]
+        return np.column_stack([numbers, self._margins(scores), states])
+
+    def _margins(self, scores: Scores) -> Scores:
+        if scores.ndim == 2:
+            others = np.delete(scores, self._accept_class, axis=1).max(axis=1)
+            return np.asarray(scores[:, self._accept_class] - others)
+        if self._reading == "logit":
+            return scores
+        certain = np.clip(scores, 1e-12, 1 - 1e-12)
+        return np.asarray(np.log(certain / (1 - certain)))
+
+    def _number(self, word: tuple[int, ...]) -> float:
+        digest = hashlib.blake2b(np.array(word, dtype=np.int64).tobytes(), digest_size=8).digest()
+        number = int.from_bytes(digest, "little") >> 12
+        while self._words.setdefault(number * 2.0**-72, word) != word:
+            number = (number + 1) % 2**52
+        return number * 2.0**-72

@@ -1,0 +1,159 @@
+"""One function for each use case: extract, evaluate, certify, compare."""
+from __future__ import annotations
+
+import os
+from typing import Callable, Iterable, Optional, Sequence, Union
+
+from rnnalf import _core, _display, _options
+from rnnalf._automaton import Alphabet, Dfa, Path, Word, symbols_of
+from rnnalf._judgement import Certification, Comparison, Evaluation
+from rnnalf._networks import Model, Network, network
+from rnnalf._run import Run
+
+PLOTTED_R_STATES = 2500  # on the page of a notebook
+
+Automaton = Union[Dfa, Path]
+
+
+def _dfa(automaton: Automaton) -> Dfa:
+    return automaton if isinstance(automaton, Dfa) else Dfa.load(automaton)
+
+
+def _network(function: str, model: Model, options: dict[str, object], *others: Iterable[_options.Option]) -> Network:
+    """The network of a model and those of the options that are about it."""
+    known = _options.names(_options.NETWORK, *others)
+    _options.refuse_unknown(function, options, known | {"call", "output"})
+    about = {name: value for name, value in options.items()
+             if name in _options.names(_options.NETWORK) or name in ("call", "output")}
+    return network(model, **about)  # type: ignore[arg-type]
+
+
+@_options.takes_options(_options.NETWORK, _options.EXTRACTION)
+def extract(model: Model, *, target: Optional[Automaton] = None, samples: Iterable[Word] = (),
+            progress: object = "auto", on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = None,
+            **options: object) -> Run:
+    """Learns the automaton that a network has learned.
+
+    model: the name of a network file, a torch module, or a Network (`load`, `network`, `acceptor`)
+    target: the language that it was meant to learn; a Dfa or a file. The network's errors are marked then
+    samples: words that are tried at every equivalence query
+    progress: "auto" shows it on terminals and in notebooks; "none"; or a function of a dictionary
+    on_hypothesis: is called with number, automaton and seconds of each hypothesis as it comes
+
+    Ctrl-C ends the run with the result so far; its verdict is `interrupted` then.
+
+    >>> run = extract("examples/networks/tomita5_rnn30.onnx", time_limit=10)
+    >>> run.dfa.accepts("0011"), run.dfa.accepts("001")
+    (True, False)
+    """
+    net = _network("extract", model, options, _options.EXTRACTION)
+    chosen = _options.chosen(options, _options.EXTRACTION)
+    meant = _dfa(target)._core if target is not None else None
+    seen = None
+    if on_hypothesis is not None:
+        tell = on_hypothesis
+
+        def seen(number: int, dfa: _core.Dfa, seconds: float) -> object:
+            return tell(number, Dfa._of(dfa), seconds)
+
+    plotted = PLOTTED_R_STATES if _display.notebook() is not None else 0
+    with _display.ShownProgress(progress) as shown:
+        core = _core.extract(net._core, _options.texts(chosen), list(samples), meant, plotted, shown.callback, seen)
+    return Run(core, _call("extract", net, options))
+
+
+def _call(function: str, net: Network, options: dict[str, object]) -> str:
+    """What to write to do it again."""
+    model = repr(net._file) if net._file is not None else "model"
+    given = [f"{name}={value!r}" for name, value in options.items() if value is not None]
+    return f"rnnalf.{function}({', '.join([model, *given])})"
+
+
+@_options.takes_options(_options.NETWORK, _options.EVALUATION)
+def evaluate(model: Model, dfa: Automaton, *, target: Optional[Automaton] = None, words: Iterable[Word] = (),
+             time_limit: Optional[float] = 60, threads: int = 0, progress: object = "auto",
+             **options: object) -> Evaluation:
+    """Compares a network and an automaton: on uniform words by length, on given words, on pumped words and on
+    all words up to a length. With a target, all three distances.
+
+    >>> found = evaluate("examples/networks/tomita5_rnn30.onnx", "examples/networks/tomita5_rnn30.target.dot")
+    >>> float(found.shares.min()), found.disagreements
+    (1.0, [])
+    """
+    net = _network("evaluate", model, options, _options.EVALUATION)
+    meant = _dfa(target)._core if target is not None else None
+    with _display.ShownProgress(progress) as shown:
+        return Evaluation(_core.evaluate(
+            net._core, _dfa(dfa)._core, meant, _options.texts(_options.chosen(options, _options.EVALUATION)),
+            list(words), time_limit, threads, shown.callback))
+
+
+@_options.takes_options(_options.NETWORK)
+def certify(model: Model, dfa: Automaton, *, time_limit: Optional[float] = None, max_run: int = 0,
+            max_length: int = 0, letters: Optional[Alphabet] = None, seed: int = 1, threads: int = 0,
+            progress: object = "auto", **options: object) -> Certification:
+    """Looks for a proof that network and automaton agree on all words: sets of R-states that the network maps
+    into each other (docs/certificates.md). `rnnalf-check` checks the certificate.
+
+    time_limit: seconds; None: as long as it takes
+    max_run, max_length, letters: only words with no letter more often in a row, of up to so many letters, of
+        these letters; 0 and None: all words
+
+    >>> certify("examples/networks/tomita1_proved.onnx", "examples/networks/tomita1_proved.target.dot")
+    Certification(certified: network and automaton agree on all words of the claim)
+    """
+    net = _network("certify", model, options)
+    only = symbols_of(letters) if letters is not None else None
+    with _display.ShownProgress(progress) as shown:
+        return Certification(**_core.certify(net._core, _dfa(dfa)._core, time_limit, max_run, max_length, only, seed,
+                                             threads, shown.callback))
+
+
+@_options.takes_options(_options.COMPARISON, _options.NETWORK, _options.EXTRACTION,
+                        without=("learner", "oracle", "method"))
+def compare(networks: Iterable[Path], *, learners: Sequence[str] = (), oracles: Sequence[str] = (),
+            methods: Sequence[str] = (), samples: Iterable[str] = (), store: Optional[Path] = None,
+            progress: object = "auto", **options: object) -> Comparison:
+    """Extracts from every network file with every learner and every chain of oracles, then with every other
+    method, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says whether the
+    result is that language.
+
+    store: a file to which finished extractions are added; what it has is not run again
+
+    >>> compare(["examples/networks/tomita5_rnn30.onnx"], learners=["lstar", "ttt"]).cells[1]["states"]
+    4
+    """
+    tables = (_options.COMPARISON, _options.NETWORK, _options.EXTRACTION)
+    known = _options.names(*tables) - {"learner", "oracle", "method"}
+    _options.refuse_unknown("compare", options, known)
+    files = []
+    for path in networks:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"compare: expected names of network files, found {type(path).__name__}")
+        open(path, "rb").close()  # Python's own error where there is no such file
+        files.append(os.fsdecode(path))
+    with _display.ShownProgress(progress) as shown:
+        return Comparison(_core.compare(files, _options.texts(options), learners, oracles, methods, list(samples),
+                                        os.fsdecode(store) if store is not None else "", shown.callback))
+
+
+def learners() -> dict[str, str]:
+    """The learners by name.
+
+    >>> "ttt" in learners()
+    True
+    """
+    return dict(_core.learners())
+
+
+def oracles() -> dict[str, str]:
+    """The oracles by name; a chain is written such as "samples,abstraction:depth=10,pumping".
+
+    >>> list(oracles())[:3]
+    ['samples', 'abstraction', 'pumping']
+    """
+    described = {}
+    for name, summary, parameters in _core.oracles():
+        shown = "; ".join(f"{key}={default}: {meaning}" for key, (default, meaning) in parameters.items())
+        described[name] = f"{summary} ({shown})" if shown else summary
+    return described

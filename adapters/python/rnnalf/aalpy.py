@@ -1,0 +1,110 @@
+"""rnnalf and AALpy: a network as AALpy's SUL, the library's oracles as its Oracle, automata both ways.
+
+    from aalpy.learning_algs import run_KV
+    from rnnalf.aalpy import NetworkOracle, NetworkSUL
+
+    sul = NetworkSUL("network.onnx")
+    dfa = run_KV(sul.alphabet, sul, NetworkOracle(sul), "dfa")
+"""
+from __future__ import annotations
+
+from typing import Any, Iterable, Optional, Sequence
+
+from aalpy.automata import Dfa as AalpyDfa
+from aalpy.automata import DfaState
+from aalpy.base import SUL, Oracle
+
+from rnnalf import _core, _options
+from rnnalf._automaton import Alphabet, Dfa, Word, symbols_of
+from rnnalf._networks import Model, network
+
+
+class NetworkSUL(SUL):  # type: ignore[misc]
+    """A network as AALpy's system under learning. Every prefix is run once, whoever asks.
+
+    model: as for rnnalf.extract; options: those of rnnalf.network and, for the oracle, `oracle`,
+        `oracle_mode`, `seed`, `threads` of rnnalf.extract
+    """
+
+    def __init__(self, model: Model, *, samples: Iterable[Word] = (), **options: object) -> None:
+        super().__init__()
+        asked = [row for row in _options.EXTRACTION if row.name in ("oracle", "oracle_mode", "seed", "threads")]
+        _options.refuse_unknown("NetworkSUL", options, _options.names(_options.NETWORK, asked) | {"call", "output"})
+        about_oracles = _options.chosen(options, asked)
+        about = {name: value for name, value in options.items() if name not in about_oracles}
+        self.network = network(model, **about)  # type: ignore[arg-type]
+        self.alphabet = list(self.network.alphabet)
+        self.teacher = _core.Teacher(self.network._core, _options.texts(about_oracles), list(samples))
+        self._word: list[str] = []
+
+    def query(self, word: Sequence[str]) -> list[bool]:
+        """The network's answer after each symbol; for the empty word, its one answer."""
+        answers = self.teacher.answers(word)
+        self.num_queries += 1
+        self.num_steps += len(word)
+        return answers[1:] if word else answers
+
+    def pre(self) -> None:
+        """Begins a word."""
+        self._word = []
+
+    def post(self) -> None:
+        """Ends it."""
+
+    def step(self, letter: Optional[str]) -> bool:
+        """The network's answer after one symbol more."""
+        if letter is not None:
+            self._word.append(letter)
+        return self.teacher.answers(self._word)[-1]
+
+
+class NetworkOracle(Oracle):  # type: ignore[misc]
+    """The library's chain of oracles (the abstraction-based one among them) for AALpy's learners.
+
+    time_limit: seconds that one equivalence query may take; None: as long as it takes
+    """
+
+    def __init__(self, sul: NetworkSUL, *, time_limit: Optional[float] = None) -> None:
+        super().__init__(sul.alphabet, sul)
+        self._sul = sul
+        self._time_limit = time_limit
+        self.stopped = False  #: whether the time ended the last search: None was returned without an answer then
+
+    def find_cex(self, hypothesis: Any) -> Optional[tuple[str, ...]]:
+        """A word on which network and hypothesis differ; None: the oracles found none."""
+        teacher = self._sul.teacher
+        before = teacher.steps
+        word, self.stopped = teacher.find(from_aalpy(hypothesis, self._sul.alphabet)._core, self._time_limit)
+        self.num_queries += 1
+        self.num_steps += teacher.steps - before
+        return word
+
+
+def to_aalpy(dfa: Dfa) -> Any:
+    """See Dfa.to_aalpy."""
+    accepting, transitions = dfa.accepting.tolist(), dfa.transitions.tolist()
+    states = [DfaState(f"s{state}", accepting[state]) for state in dfa.states]
+    for state in dfa.states:
+        for symbol, to in zip(dfa.alphabet, transitions[state]):
+            states[state].transitions[symbol] = states[to]
+    machine = AalpyDfa(states[dfa.initial], states)
+    machine.compute_prefixes()
+    return machine
+
+
+def from_aalpy(machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
+    """See Dfa.from_aalpy."""
+    if alphabet is None:
+        names = {symbol for state in machine.states for symbol in state.transitions}
+        symbols = sorted(names, key=str)
+    else:
+        symbols = list(symbols_of(alphabet))
+    position = {id(state): number for number, state in enumerate(machine.states)}
+    sink = len(machine.states)
+    table = [[position[id(state.transitions[symbol])] if symbol in state.transitions else sink
+              for symbol in symbols] for state in machine.states]
+    accepting = [bool(state.is_accepting) for state in machine.states]
+    if any(sink in row for row in table):
+        table.append([sink] * len(symbols))
+        accepting.append(False)
+    return Dfa([str(symbol) for symbol in symbols], table, accepting, position[id(machine.initial_state)])

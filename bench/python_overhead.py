@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""What Python costs: numpy functions as the network against the same network in C++, and rnnalf.extract(file)
+against the program.
+
+  PYTHONPATH=build/default/python bench/python_overhead.py --rnnalf build/default/adapters/cli/rnnalf [NET.onnx]
+"""
+import argparse
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+import rnnalf
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "python"))
+from conftest import NumpyGru  # noqa: E402
+
+
+class Timed:
+    """Functions with the time spent in them."""
+
+    def __init__(self, gru):
+        self.gru, self.seconds, self.calls, self.rows = gru, 0.0, 0, 0
+
+    def __call__(self, function, *arguments):
+        start = time.perf_counter()
+        result = function(*arguments)
+        self.seconds += time.perf_counter() - start
+        self.calls += 1
+        return result
+
+    def step(self, states, symbols):
+        self.rows += len(states)
+        return self(self.gru.step, states, symbols)
+
+    def accepts(self, states):
+        return self(self.gru.accepts, states)
+
+
+def acceptor(hidden):
+    """A row of the table: the default run over a random GRU, which ends after 20 rounds."""
+    gru = NumpyGru(np.random.default_rng(1), hidden=hidden)
+    limits = dict(max_rounds=20, time_limit=100, progress="none", threads=1)
+    timed = Timed(gru)
+    in_numpy = rnnalf.acceptor(np.zeros(hidden, np.float32), timed.step, timed.accepts, alphabet="ab")
+    run = rnnalf.extract(in_numpy, **limits)
+    with tempfile.TemporaryDirectory() as folder:
+        file = gru.save(pathlib.Path(folder) / "gru.safetensors")
+        in_cpp = rnnalf.extract(file, alphabet="ab", cell="gru", **limits).statistics
+    numpy_statistics = run.statistics
+    overhead = numpy_statistics["seconds_network"] - timed.seconds
+    print(f"| {hidden} | {timed.rows:,} | {1e4 * timed.calls / timed.rows:.0f} | "
+          f"{1e6 * timed.seconds / timed.rows:.2f} | {1e6 * max(overhead, 0) / timed.calls:.1f} | "
+          f"{100 * max(overhead, 0) / numpy_statistics['seconds_network']:.1f} % | "
+          f"{1e6 * in_cpp['seconds_network'] / (in_cpp['rnn_steps'] or 1):.2f} |")
+
+
+def cpu(who):
+    usage = resource.getrusage(who)
+    return usage.ru_utime + usage.ru_stime
+
+
+def file_against_program(program, network, times=7):
+    """CPU seconds of both, the least of several runs; they do the same work, which is checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "run.json")
+        theirs, ours = [], []
+        for _ in range(times):
+            start = cpu(resource.RUSAGE_CHILDREN)
+            subprocess.run([program, "extract", network, "--quiet", "--json", out], check=False)
+            theirs.append(cpu(resource.RUSAGE_CHILDREN) - start)
+            start = cpu(resource.RUSAGE_SELF)
+            run = rnnalf.extract(network, progress="none")
+            run.save(os.path.join(folder, "ours.json"))
+            ours.append(cpu(resource.RUSAGE_SELF) - start)
+        with open(out) as file:
+            steps = json.load(file)["statistics"]["rnn_steps"]
+    assert steps == run.statistics["rnn_steps"]
+    print(f"{os.path.basename(network)}: program {min(theirs):.3f} s of CPU, rnnalf.extract {min(ours):.3f} s: "
+          f"{100 * (min(ours) / min(theirs) - 1):+.1f} %")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rnnalf", required=True, help="the program")
+    parser.add_argument("networks", nargs="*")
+    arguments = parser.parse_args()
+    print("| hidden | steps | calls per 10,000 steps | us per step in numpy | us of rnnalf per call "
+          "| share of the network's time | us per step in C++ |\n|---|---|---|---|---|---|---|")
+    for hidden in (10, 50, 100):
+        acceptor(hidden)
+    print()
+    names = ("json_gru100", "rand10_3_s5_lstm100")
+    for network in arguments.networks or [str(ROOT / "examples" / "networks" / f"{name}.onnx") for name in names]:
+        file_against_program(arguments.rnnalf, network)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+# RNNALF_BUILD_PYTHON: the Python module, on where Debian's pybind11-dev and python3-dev are installed. It is
+# built for Debian's interpreter, which has Debian's numpy, unless -DPython_EXECUTABLE=... names another one.
+if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The interpreter that the Python module is for")
+endif()
+set(rnnalf_python_default OFF)
+# Debian's interpreter cannot load what is built with a sanitizer.
+if(PROJECT_IS_TOP_LEVEL AND NOT RNNALF_BUILD_FUZZERS AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND NOT DEFINED CACHE{RNNALF_BUILD_PYTHON})
+  find_package(Python QUIET COMPONENTS Interpreter Development.Module)
+  find_package(pybind11 2.10 QUIET CONFIG)
+  if(Python_Development.Module_FOUND AND pybind11_FOUND)
+    set(rnnalf_python_default ON)
+  endif()
+endif()
+option(RNNALF_BUILD_PYTHON "Build the Python module (needs pybind11-dev and python3-dev)" ${rnnalf_python_default})
+if(RNNALF_BUILD_PYTHON)
+  set(PYBIND11_FINDPYTHON ON)
+  find_package(Python REQUIRED COMPONENTS Interpreter Development.Module)
+  find_package(pybind11 2.10 REQUIRED CONFIG)
+endif()

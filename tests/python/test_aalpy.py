@@ -1,0 +1,58 @@
+"""AALpy both ways."""
+import pytest
+
+pytest.importorskip("aalpy", reason="AALpy is not installed (or set AALPY_ROOT)")
+
+from aalpy.learning_algs import run_KV, run_Lstar  # noqa: E402
+from aalpy.oracles import RandomWordEqOracle  # noqa: E402
+
+import rnnalf  # noqa: E402
+from conftest import NETWORKS, CodedDfa, random_dfa  # noqa: E402
+from rnnalf.aalpy import NetworkOracle, NetworkSUL  # noqa: E402
+
+
+def test_an_automaton_comes_back_from_aalpy(random):
+    dfa = random_dfa(random)
+    machine = dfa.to_aalpy()
+    assert rnnalf.Dfa.from_aalpy(machine) == dfa
+    for word in ("", "a", "abba", "bbbab"):
+        machine.reset_to_initial()
+        assert machine.execute_sequence(machine.initial_state, tuple(word))[-1:] == [dfa.accepts(word)] or word == ""
+
+
+def test_missing_transitions_of_aalpy_lead_to_rejection():
+    machine = rnnalf.Dfa("ab", [[0, 1], [1, 1]], [True, False]).to_aalpy()
+    del machine.initial_state.transitions["b"]
+    dfa = rnnalf.Dfa.from_aalpy(machine, "ab")
+    assert dfa.accepts("aa") and not dfa.accepts("ab")
+
+
+@pytest.mark.parametrize("learner", [run_KV, run_Lstar])
+def test_aalpys_learners_find_the_automaton_with_our_oracle(random, learner):
+    dfa = random_dfa(random)
+    sul = NetworkSUL(CodedDfa(dfa, random).network())
+    found = learner(sul.alphabet, sul, NetworkOracle(sul), "dfa", print_level=0)
+    assert rnnalf.Dfa.from_aalpy(found, sul.alphabet) == dfa
+
+
+def test_aalpys_own_oracles_ask_the_network(tomita5, tomita5_target):
+    sul = NetworkSUL(tomita5)
+    oracle = RandomWordEqOracle(sul.alphabet, sul, num_walks=500, min_walk_len=1, max_walk_len=12)
+    found = run_Lstar(sul.alphabet, sul, oracle, "dfa", print_level=0)
+    assert rnnalf.Dfa.from_aalpy(found) == rnnalf.Dfa.load(tomita5_target)
+
+
+def test_the_oracle_can_be_the_published_one():
+    sul = NetworkSUL(NETWORKS / "tomita3_proved.onnx", oracle="samples,abstraction:depth=10")
+    found = run_KV(sul.alphabet, sul, NetworkOracle(sul, time_limit=20), "dfa", print_level=0)
+    assert rnnalf.Dfa.from_aalpy(found) == rnnalf.Dfa.load(NETWORKS / "tomita3_proved.target.dot")
+
+
+def test_the_sul_answers_step_by_step_and_at_once(tomita5):
+    sul = NetworkSUL(tomita5)
+    sul.pre()
+    steps = [sul.step(letter) for letter in "0110"]
+    sul.post()
+    assert steps == sul.query(tuple("0110")) and sul.query(()) == [True]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'learner'"):
+        NetworkSUL(tomita5, learner="ttt")

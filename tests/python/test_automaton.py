@@ -1,0 +1,108 @@
+"""Dfa: a value with words in and out, files, and equality of languages."""
+import itertools
+
+import numpy as np
+import pytest
+
+import rnnalf
+from conftest import random_dfa
+
+
+def all_words(alphabet, length):
+    return ["".join(word) for n in range(length + 1) for word in itertools.product(alphabet, repeat=n)]
+
+
+def walk(dfa, word):
+    """By the table alone."""
+    state = dfa.initial
+    for symbol in word:
+        state = dfa.transitions[state, dfa.alphabet.index(symbol)]
+    return bool(dfa.accepting[state])
+
+
+def test_accepts_what_its_table_says(random):
+    dfa = random_dfa(random)
+    for word in all_words("ab", 6):
+        assert dfa.accepts(word) == walk(dfa, word)
+
+
+def test_a_word_is_a_text_or_its_symbols_or_their_positions():
+    dfa = rnnalf.Dfa("ab", [[1, 0], [0, 1]], [True, False])
+    for word in ("aba", ["a", "b", "a"], (0, 1, 0), np.array([0, 1, 0])):
+        assert dfa.accepts(word)
+        assert dfa.run(word) == 0
+        assert dfa.symbols(word) == ("a", "b", "a")
+
+
+def test_longer_symbols_are_written_with_blanks():
+    dfa = rnnalf.Dfa(["get", "put"], [[1, 0], [0, 1]], [True, False])
+    assert dfa.accepts("get put get") and not dfa.accepts(["get"])
+    assert dfa.access_words() == ["", "get"]
+
+
+@pytest.mark.parametrize("word, message", [
+    ("abc", "symbol 3: expected one of the 2 symbols of the alphabet, found 'c'"),
+    ((0, 2), "symbol 2: expected one of the 2 symbols of the alphabet or its position, found 2"),
+    ((-1,), "found -1"), ((1.5,), "found 1.5"), (7, "expected a text or a sequence of symbols, found 7")])
+def test_a_word_over_other_symbols_is_a_value_error_that_names_it(word, message):
+    dfa = rnnalf.Dfa("ab", [[1, 0], [0, 1]], [True, False])
+    with pytest.raises(ValueError) as error:
+        dfa.accepts(word)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("transitions, accepting, initial, message", [
+    ([], [], 0, "expected at least one state"),
+    ([[0]], [True], 0, "state 0: expected 2 transitions, found 1"),
+    ([[0, 3]], [True], 0, "state 0, symbol 'b': expected a state below 1, found 3"),
+    ([[0, 0]], [True, False], 0, "expected 1 booleans in accepting, found 2"),
+    ([[0, 0]], [True], 4, "expected an initial state below 1, found 4")])
+def test_a_table_that_is_no_automaton_is_refused(transitions, accepting, initial, message):
+    with pytest.raises(ValueError) as error:
+        rnnalf.Dfa("ab", transitions, accepting, initial)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("extension", ["dot", "json", "alf"])
+def test_what_is_saved_is_read_back(random, tmp_path, extension):
+    dfa = random_dfa(random)
+    dfa.save(tmp_path / f"dfa.{extension}")
+    read = rnnalf.Dfa.load(tmp_path / f"dfa.{extension}")
+    if extension == "alf":  # it has no names
+        read = rnnalf.Dfa("ab", read.transitions, read.accepting, read.initial)
+    assert read == dfa
+
+
+def test_equal_means_the_same_language_whatever_the_states_and_the_order_of_symbols(random):
+    dfa = random_dfa(random)
+    doubled = rnnalf.Dfa("ab", np.concatenate([dfa.transitions + dfa.size, dfa.transitions]),
+                         np.concatenate([dfa.accepting, dfa.accepting]), dfa.initial)
+    assert doubled == dfa and hash(doubled) == hash(dfa)
+    assert dfa.over("ba") == dfa and hash(dfa.over("ba")) == hash(dfa)
+    assert doubled.minimised().size == dfa.size
+    other = rnnalf.Dfa("ab", dfa.transitions, ~dfa.accepting, dfa.initial)
+    assert other != dfa and dfa.separating_word(other) == ""
+
+
+def test_the_separating_word_is_the_first_on_which_they_differ(random):
+    one, other = random_dfa(random), random_dfa(random)
+    different = [word for word in all_words("ab", 8) if walk(one, word) != walk(other, word)]
+    assert one.separating_word(other) == (different[0] if different else None)
+
+
+def test_missing_transitions_lead_to_rejection_with_a_warning():
+    text = 'digraph { __start0 [label=""]; q [shape=doublecircle]; __start0 -> q; q -> q [label="a"]; ' \
+           'q -> r [label="b"]; r [shape=circle]; }'
+    with pytest.warns(UserWarning, match="transition"):
+        dfa = rnnalf.Dfa.parse(text)
+    assert dfa.accepts("aa") and not dfa.accepts("b") and not dfa.accepts("ba")
+
+
+def test_files_that_are_not_there_or_no_automata_have_pythons_errors(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        rnnalf.Dfa.load(tmp_path / "none.dot")
+    (tmp_path / "bad.json").write_text("{")
+    with pytest.raises(ValueError, match="bad.json"):
+        rnnalf.Dfa.load(tmp_path / "bad.json")
+    with pytest.raises(ValueError, match=r"expected the extension .dot, .json or .alf, found '.txt'"):
+        rnnalf.Dfa.load(tmp_path / "bad.txt")

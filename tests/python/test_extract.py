@@ -1,0 +1,167 @@
+"""extract: the same run as the program's, the right automaton, and values to go on with."""
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import rnnalf
+from conftest import NETWORKS, CodedDfa, random_dfa
+
+
+def without_times(value):
+    if isinstance(value, dict):
+        return {name: without_times(part) for name, part in value.items()
+                if "seconds" not in name and name != "peak_memory_bytes"}
+    return [without_times(part) for part in value] if isinstance(value, list) else value
+
+
+@pytest.mark.skipif("RNNALF_PROGRAM" not in os.environ, reason="RNNALF_PROGRAM does not name the program")
+@pytest.mark.parametrize("options, arguments", [
+    ({}, []),
+    ({"learner": "lstar", "oracle": "samples,abstraction:depth=10", "seed": 3, "samples": ["0110", "1"]},
+     ["--learner", "lstar", "--oracle", "samples,abstraction:depth=10", "--seed", "3", "--sample", "0110", "--sample",
+      "1"]),
+    ({"preset": "paper", "empty_word": False}, ["--preset", "paper", "--empty-word", "reject"]),
+    ({"max_states": 3, "tolerance": 0.25}, ["--max-states", "3", "--tolerance", "0.25"]),
+    ({"method": "quantization:q=2"}, ["--method", "quantization:q=2"])])
+def test_a_run_is_the_programs_run(options, arguments, tmp_path):
+    network, target = "tomita3_gru100.onnx", "tomita3_gru100.target.dot"
+    file = tmp_path / "run.json"
+    subprocess.run([os.environ["RNNALF_PROGRAM"], "extract", NETWORKS / network, "--target", NETWORKS / target,
+                    "--quiet", "--json", file, *arguments])
+    run = rnnalf.extract(NETWORKS / network, target=NETWORKS / target, **options)
+    assert without_times(run.to_dict()) == without_times(json.loads(file.read_text()))
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_the_automaton_of_numpy_functions_is_found(random, kind):
+    dfa = random_dfa(random)
+    run = rnnalf.extract(CodedDfa(dfa, random, kind=kind).network(), target=dfa)
+    assert run.dfa == dfa == run.target
+    assert run.verdict == "none-found" and not run.is_refuted and run.exceptions == []
+    assert run.agreement.overall == 1 and (run.agreement.shares == 1).all()
+    assert any(evidence.oracle == "abstraction" for evidence in run.evidence)
+
+
+def test_numpy_functions_give_the_same_run_twice(random):
+    dfa = random_dfa(random)
+    network = CodedDfa(dfa, random).network()
+    assert without_times(rnnalf.extract(network).to_dict()) == without_times(rnnalf.extract(network).to_dict())
+
+
+def test_exceptions_are_words_on_which_network_and_result_differ():
+    network = rnnalf.load(NETWORKS / "tomita6_gru100.onnx")
+    run = rnnalf.extract(network, target=NETWORKS / "tomita6_gru100.target.dot")
+    assert run.is_refuted and run.exceptions and run.families
+    for found in run.exceptions + run.counterexamples:
+        assert network.accepts(found.word) == found.network
+        assert found.target == run.target.accepts(found.word)
+    for found in run.exceptions:
+        assert run.dfa.accepts(found.word) != found.network
+        assert found.probability == pytest.approx(network.probability(found.word), abs=1e-6)
+    rule = run.families[0]
+    word = rule.prefix + rule.loop * rule.first + rule.suffix
+    assert network.accepts(word) == rule.network != run.dfa.accepts(word)
+
+
+def test_agreement_is_what_counting_gives():
+    network = rnnalf.load(NETWORKS / "tomita6_gru100.onnx")
+    run = rnnalf.extract(network)
+    agreement = run.agreement
+    assert agreement.lengths.tolist() == list(range(1, 101))
+    random = np.random.default_rng(1)
+    for length in (4, 20, 100):
+        words = random.integers(2, size=(2000, length))
+        same = np.mean(network.classify(list(words))[0] == [run.dfa.accepts(word) for word in words])
+        assert agreement.shares[length - 1] == pytest.approx(same, abs=0.1)
+
+
+def test_every_hypothesis_is_shown_as_it_comes(tomita5):
+    seen = []
+    run = rnnalf.extract(tomita5, on_hypothesis=lambda number, dfa, seconds: seen.append((number, dfa.size)))
+    assert seen == [(number, dfa.size) for number, dfa in enumerate(run.hypotheses)]
+    assert run.hypotheses[run.result] == run.dfa
+
+
+def test_a_run_writes_itself(tomita5, tmp_path):
+    run = rnnalf.extract(tomita5)
+    for name in ("run.html", "run.json", "dfa.dot", "dfa.alf"):
+        run.save(tmp_path / name)
+    assert rnnalf.Dfa.load(tmp_path / "run.json") == rnnalf.Dfa.load(tmp_path / "dfa.dot") == run.dfa
+    page = (tmp_path / "run.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and "rnnalf.extract(" in page
+    assert run._repr_html_().startswith("<iframe sandbox") and repr(run).startswith(run.finding.split(":")[0])
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"learner": "best"}, "learner"), ({"oracle": "magic"}, "magic"), ({"time_limit": -1}, "time_limit: expected"),
+    ({"tolerance": 2}, "tolerance: expected"), ({"max_states": 0}, "max_states: expected"),
+    ({"preset": "paper", "learner": "ttt"}, "leave learner out"),
+    ({"method": "kmeans", "oracle": "random"}, "leave oracle out"), ({"samples": ["2"]}, "found '2'"),
+    ({"progress": "loud"}, "progress: expected 'auto', 'none' or a function, found 'loud'")])
+def test_options_that_cannot_be_used_are_value_errors_that_name_them(tomita5, options, message):
+    with pytest.raises(ValueError) as error:
+        rnnalf.extract(tomita5, **options)
+    assert message in str(error.value)
+
+
+def test_a_target_over_other_symbols_is_refused(tomita5):
+    with pytest.raises(ValueError, match="symbol"):
+        rnnalf.extract(tomita5, target=rnnalf.Dfa("ab", [[0, 0]], [True]))
+
+
+def endless(pause=0.0):
+    """A network that no automaton explains: it counts, and each step takes a while."""
+    def step(states, symbols):
+        time.sleep(pause)
+        return states + np.where(symbols == 0, 1.0, -1.0)[:, None]
+
+    return rnnalf.acceptor([0.0], step, lambda states: states[:, 0] == 0, alphabet="ab")
+
+
+def test_ctrl_c_ends_with_the_result_so_far():
+    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    run = rnnalf.extract(endless(0.001), until="exact", time_limit=60)
+    assert run.verdict == "interrupted"
+    assert run.dfa.size >= 1
+
+
+def test_an_exception_in_progress_ends_the_run_and_is_raised():
+    def progress(now):
+        assert now["states"] >= 0 and isinstance(now["activity"], str)
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        rnnalf.extract(endless(0.001), until="exact", time_limit=60, progress=progress)
+
+
+def test_other_threads_run_meanwhile():
+    counted = [0]
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    rnnalf.extract(NETWORKS / "bp_gru50.onnx", until="exact", time_limit=1, progress="none")
+    done.set()
+    thread.join()
+    assert counted[0] > 50
+
+
+def test_the_signature_and_the_documentation_have_every_option():
+    import inspect
+
+    from rnnalf import _options
+    parameters = inspect.signature(rnnalf.extract).parameters
+    for option in _options.NETWORK + _options.EXTRACTION:
+        assert option.name in parameters and f"{option.name}: {option.help}" in rnnalf.extract.__doc__
+    assert parameters["time_limit"].default == 60 and parameters["max_states"].default is None

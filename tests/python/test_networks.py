@@ -1,0 +1,99 @@
+"""Networks from files and from functions."""
+import itertools
+
+import numpy as np
+import pytest
+
+import rnnalf
+from conftest import CodedDfa, NumpyGru, random_dfa
+
+
+def test_a_file_answers_as_its_target_says(tomita5, tomita5_target):
+    net, target = rnnalf.load(tomita5), rnnalf.Dfa.load(tomita5_target)
+    words = ["".join(word) for n in range(9) for word in itertools.product("01", repeat=n)]
+    accepted, probability = net.classify(words)
+    assert accepted.tolist() == [target.accepts(word) for word in words]
+    assert ((probability > 0.5) == accepted).all()
+    assert net.accepts("0110") and net.probability("0110") > 0.5
+    assert net.info["state_size"] == 30 and net.alphabet == ("0", "1")
+
+
+def test_the_same_network_in_numpy_and_in_cpp_has_the_same_states_and_scores(random, tmp_path):
+    gru = NumpyGru(random)
+    ours = rnnalf.load(gru.save(tmp_path / "gru.safetensors"), alphabet="ab", cell="gru")
+    theirs = gru.network()
+    words = [tuple(random.integers(2, size=n)) for n in range(25)]
+    np.testing.assert_allclose(ours.r_states(words), theirs.r_states(words), atol=1e-5)
+    np.testing.assert_allclose(ours.classify(words)[1], theirs.classify(words)[1], atol=1e-5)
+
+
+def test_errors_are_pythons(tmp_path, tomita5):
+    with pytest.raises(FileNotFoundError):
+        rnnalf.load(tmp_path / "none.onnx")
+    with pytest.raises(IsADirectoryError):
+        rnnalf.load(tmp_path)
+    (tmp_path / "bad.onnx").write_bytes(b"no network")
+    with pytest.raises(ValueError, match="bad.onnx: expected"):
+        rnnalf.load(tmp_path / "bad.onnx")
+    with pytest.raises(ValueError, match="accept_class: expected a whole number"):
+        rnnalf.load(tomita5, accept_class="first")
+    with pytest.raises(FileNotFoundError):
+        rnnalf.load(tomita5, vocabulary=tmp_path / "none.json")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'alphabt'; options are .*alphabet"):
+        rnnalf.load(tomita5, alphabt="ab")
+    with pytest.raises(TypeError, match="expected a file name, a torch module or a Network .*found int"):
+        rnnalf.extract(3)
+    with pytest.raises(ValueError, match="alphabet: expected it where the network was made"):
+        rnnalf.network(rnnalf.load(tomita5), alphabet="ab")
+
+
+def test_an_option_says_what_the_file_does_not(tomita5):
+    assert rnnalf.load(tomita5, alphabet=["zero", "one"]).accepts("zero one one zero")
+    assert not rnnalf.load(tomita5, empty_word=False).accepts("")
+    assert rnnalf.load(tomita5, empty_word=None).accepts("")
+    assert rnnalf.load(tomita5, precision="double").info["precision"] == "double"
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_functions_get_batches_of_the_type_of_the_initial_state(kind):
+    seen = []
+
+    def step(states, symbols):
+        seen.append((states.dtype, states.shape, symbols.dtype, symbols.shape))
+        return states + 1
+
+    net = rnnalf.acceptor(np.zeros(3, kind), step, lambda states: states[:, 0] % 2 == 0, alphabet="ab")
+    assert net.classify(["a", "b", "ab"])[0].tolist() == [False, False, True]
+    assert {(entry[0], entry[2]) for entry in seen} == {(np.dtype(kind), np.dtype(np.int64))}
+    assert all(shape == (rows[0], 3) for _, shape, _, rows in seen)
+
+
+@pytest.mark.parametrize("initial, step, accepts, message", [
+    ([0.0], lambda s, a: s[:, :0], lambda s: s[:, 0] > 0, r"step: expected an array of shape \(1, 1\), found shape"),
+    ([0.0], lambda s, a: "no", lambda s: s[:, 0] > 0, "step: expected an array"),
+    ([0.0], lambda s, a: s + np.nan, lambda s: s[:, 0] > 0, "step: expected finite numbers"),
+    ([0.0], lambda s, a: s, lambda s: s, "accepts: expected 1 booleans or numbers, found shape"),
+    ([0.0], lambda s, a: s, lambda s: s[:, 0] * np.inf, "accepts: expected finite numbers"),
+    ([[0.0]], lambda s, a: s, lambda s: s[:, 0] > 0, r"initial: expected an array of shape \(d,\)"),
+    ([np.nan], lambda s, a: s, lambda s: s[:, 0] > 0, "initial: expected finite numbers")])
+def test_functions_that_return_something_else_are_refused(initial, step, accepts, message):
+    with pytest.raises(ValueError, match=message):
+        rnnalf.acceptor(initial, step, accepts, alphabet="ab").accepts("a")
+
+
+def test_what_a_function_raises_is_raised():
+    def step(states, symbols):
+        raise KeyError("mine")
+
+    net = rnnalf.acceptor([0.0], step, lambda states: states[:, 0] > 0, alphabet="ab")
+    with pytest.raises(KeyError, match="mine"):
+        net.accepts("a")
+    with pytest.raises(KeyError, match="mine"):
+        rnnalf.extract(net)
+
+
+def test_functions_are_called_seldom_with_many_rows(random):
+    coded = CodedDfa(random_dfa(random), random)
+    rnnalf.extract(coded.network(), progress="none")
+    assert coded.rows > 10_000
+    assert coded.calls * 20 < coded.rows

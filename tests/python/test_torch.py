@@ -1,0 +1,210 @@
+"""Live torch modules: taken over where the library answers as they do, else called."""
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
+
+import rnnalf  # noqa: E402
+from conftest import random_dfa  # noqa: E402
+
+nn = torch.nn
+
+
+class Model(nn.Module):
+    """A recurrent classifier in one of the ways people write them."""
+
+    def __init__(self, cell="GRU", embed=True, pool="last", hidden=6, layers=1, batch_first=True, head="linear",
+                 classes=1, **more):
+        super().__init__()
+        self.embedding = nn.Embedding(2, 4) if embed else None
+        self.rnn = getattr(nn, cell)(4 if embed else 2, hidden, num_layers=layers, batch_first=batch_first, **more)
+        self.head = nn.Linear(hidden, classes) if head == "linear" else None
+        if head == "two":
+            self.first, self.second = nn.Linear(hidden, 5), nn.Linear(5, classes)
+        self.drop = nn.Dropout(0.5)
+        self.pool, self.batch_first, self.after = pool, batch_first, head
+
+    def forward(self, words):
+        states, _ = self.rnn(self.embedding(words) if self.embedding is not None else words)
+        states = states if self.batch_first else states.transpose(0, 1)
+        state = {"last": lambda: states[:, -1], "mean": lambda: states.mean(dim=1),
+                 "max": lambda: states.max(dim=1).values, "sum": lambda: states.sum(dim=1)}[self.pool]()
+        state = self.drop(state)
+        if self.after == "two":
+            return self.second(torch.relu(self.first(state)))
+        return self.head(state)
+
+
+class Wrapped(nn.Module):
+    def __init__(self, inner, after):
+        super().__init__()
+        self.inner, self.after = inner, after
+
+    def forward(self, words):
+        return self.after(self.inner(words))
+
+
+def spread(model, seed=1):
+    """Weights large enough that states and answers vary."""
+    torch.manual_seed(seed)
+    for parameter in model.parameters():
+        nn.init.normal_(parameter, std=0.8)
+    return model.train()  # networks are usually left so
+
+
+def answers(model, words):
+    """By the module itself, a word at a time."""
+    model.eval()
+    with torch.no_grad():
+        return [model(words_of(model, word)).reshape(-1).double().numpy() for word in words]
+
+
+def words_of(model, word):
+    inner = getattr(model, "inner", model)
+    words = torch.tensor([word])
+    if getattr(inner, "embedding", None) is None:
+        words = nn.functional.one_hot(words, 2).float()
+    return words if inner.batch_first else words.transpose(0, 1)
+
+
+def random_words(seed=5):
+    random = np.random.default_rng(seed)
+    return [tuple(map(int, random.integers(2, size=length))) for length in range(1, 30) for _ in range(4)]
+
+
+TAKEN = {
+    "gru": {}, "lstm": {"cell": "LSTM"}, "elman": {"cell": "RNN"},
+    "elman relu": {"cell": "RNN", "nonlinearity": "relu"},
+    "one-hot": {"embed": False}, "two layers": {"layers": 2}, "time first": {"batch_first": False},
+    "one-hot, time first": {"embed": False, "batch_first": False}, "mean": {"pool": "mean"}, "max": {"pool": "max"},
+    "sum": {"pool": "sum"}, "two dense layers with relu between": {"head": "two"}, "two classes": {"classes": 2},
+    "no biases": {"bias": False}}
+
+
+@pytest.mark.parametrize("way", TAKEN)
+def test_weights_are_taken_over_with_the_modules_scores(way):
+    model = spread(Model(**TAKEN[way]))
+    network = rnnalf.network(model, alphabet="ab")
+    assert not network.info["calls_python"], network.info["cell"]
+    assert model.training
+    words = random_words()
+    accepted, probability = network.classify(words)
+    for word, ours, share, scores in zip(words, accepted, probability, answers(model, words)):
+        theirs = torch.softmax(torch.tensor(scores), 0)[1] if len(scores) == 2 else torch.sigmoid(torch.tensor(scores))
+        assert share == pytest.approx(float(theirs), abs=1e-5)
+        assert ours == (scores[1] > scores[0] if len(scores) == 2 else scores[0] > 0)
+
+
+@pytest.mark.parametrize("after", [torch.sigmoid, lambda scores: (scores, "and more"), lambda scores: scores[:, 0]])
+def test_a_score_is_a_logit_or_a_probability_in_any_wrapping(after):
+    network = rnnalf.network(spread(Wrapped(Model(), after)), alphabet="ab")
+    plain = rnnalf.network(spread(Model()), alphabet="ab")
+    assert not network.info["calls_python"]
+    np.testing.assert_allclose(network.classify(random_words())[1], plain.classify(random_words())[1], atol=1e-6)
+
+
+class AfterEach(Model):
+    """Scores after every symbol, of which the last counts."""
+
+    def forward(self, words):
+        states, _ = self.rnn(self.embedding(words))
+        return self.head(states)
+
+
+class AfterEachFlat(AfterEach):
+    def forward(self, words):
+        return super().forward(words)[..., 0]
+
+
+@pytest.mark.parametrize("kind, batch_first", [(AfterEach, True), (AfterEach, False), (AfterEachFlat, True)])
+def test_of_scores_after_every_symbol_the_last_counts(kind, batch_first):
+    network = rnnalf.network(spread(kind(batch_first=batch_first)), alphabet="ab")
+    plain = rnnalf.network(spread(Model()), alphabet="ab")
+    assert not network.info["calls_python"]
+    np.testing.assert_allclose(network.classify(random_words())[1], plain.classify(random_words())[1], atol=1e-6)
+
+
+class Odd(Model):
+    """What no state_dict says: the last state squared, and a skip from the first symbol."""
+
+    def forward(self, words):
+        inputs = self.embedding(words)
+        states, _ = self.rnn(inputs)
+        return 3 * self.head(states[:, -1] ** 2) + inputs[:, 0, :1]
+
+
+class Bidirectional(Model):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.GRU(4, 6, batch_first=True, bidirectional=True)
+        self.head = nn.Linear(12, 1)
+
+
+@pytest.mark.parametrize("kind", [Odd, Bidirectional])
+def test_a_module_that_says_something_else_is_called(kind):
+    model = spread(kind())
+    network = rnnalf.network(model, alphabet="ab", empty_word=False)
+    assert network.info["calls_python"]
+    words = random_words()
+    accepted, probability = network.classify(words)
+    scores = [float(score[0]) for score in answers(model, words)]
+    np.testing.assert_allclose(probability, 1 / (1 + np.exp(-np.array(scores))), atol=1e-6)
+    assert accepted.tolist() == [score > 0 for score in scores]
+
+
+class Exact(nn.Module):
+    """Computes an automaton, with no layer that anybody knows."""
+
+    def __init__(self, dfa):
+        super().__init__()
+        table = torch.zeros(2, dfa.size, dfa.size)
+        for state in dfa.states:
+            for symbol in range(2):
+                table[symbol, state, dfa.transitions[state, symbol]] = 1
+        self.table = nn.Parameter(table)
+        self.initial, self.accepting = dfa.initial, torch.tensor(dfa.accepting)
+
+    def forward(self, words):
+        state = torch.zeros(len(words), self.table.shape[1])
+        state[:, self.initial] = 1
+        for symbols in words.unbind(dim=1):
+            state = torch.einsum("ns,nst->nt", state, self.table[symbols])
+        return 8.0 * (state @ self.accepting.float()) - 4
+
+
+def test_the_automaton_of_a_called_module_is_found(random):
+    dfa = random_dfa(random, states=4)
+    run = rnnalf.extract(Exact(dfa), alphabet="ab", oracle="samples,abstraction", exact=True, max_rounds=50)
+    assert run.dfa == dfa and run.verdict == "none-found"
+    assert any(evidence.oracle == "abstraction" for evidence in run.evidence)
+
+
+def test_the_empty_word_of_a_module_that_cannot_be_run_on_it_must_be_said():
+    with pytest.raises(ValueError, match="empty_word: expected True or False"):
+        rnnalf.network(spread(Odd()), alphabet="ab")
+
+
+def test_a_score_between_0_and_1_that_could_be_both_must_be_said():
+    model = spread(Wrapped(Odd(), torch.sigmoid))
+    with pytest.raises(ValueError, match="output: expected 'logit' or 'probability'"):
+        rnnalf.network(model, alphabet="ab", empty_word=True)
+    network = rnnalf.network(model, alphabet="ab", empty_word=True, output="probability")
+    words = random_words()
+    np.testing.assert_allclose(network.classify(words)[1], np.concatenate(answers(model, words)), atol=1e-6)
+
+
+def test_forward_may_take_anything_with_call():
+    class Texts(Model):
+        def forward(self, texts):
+            return super().forward(torch.tensor([["ab".index(letter) for letter in text] for text in texts]))
+
+    model = spread(Texts())
+    with pytest.raises(ValueError, match="could not find out how forward"):
+        rnnalf.network(model, alphabet="ab")
+    network = rnnalf.network(
+        model, alphabet="ab", call=lambda words: model(["".join("ab"[s] for s in word) for word in words]))
+    assert not network.info["calls_python"]
+
+
+def test_symbols_have_numbers_without_an_alphabet():
+    assert rnnalf.network(spread(Model())).alphabet == ("0", "1")
