@@ -58,8 +58,8 @@ def test_functions_cannot_be_certified(random):
 
 
 def test_a_comparison_has_a_cell_for_each_way(tomita5, tmp_path):
-    table = rnnalf.compare([tomita5], learners=["lstar", "ttt"], methods=["quantization:q=2"], repeat=2,
-                           store=tmp_path / "cells")
+    table = rnnalf.compare([tomita5], learners=["lstar", "ttt"], repeat=2, store=tmp_path / "cells",
+                           methods=["abstraction-refinement", "quantization:q=2"])
     ways = [(cell["learner"], cell["method"].split(":")[0], cell["seed"]) for cell in table.cells]
     assert ways == [("lstar", "abstraction-refinement", 1), ("lstar", "abstraction-refinement", 2),
                     ("ttt", "abstraction-refinement", 1), ("ttt", "abstraction-refinement", 2),

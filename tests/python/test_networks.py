@@ -73,7 +73,7 @@ def test_functions_get_batches_of_the_type_of_the_initial_state(kind):
     ([0.0], lambda s, a: "no", lambda s: s[:, 0] > 0, "step: expected an array"),
     ([0.0], lambda s, a: s + np.nan, lambda s: s[:, 0] > 0, "step: expected finite numbers"),
     ([0.0], lambda s, a: s, lambda s: s, "accepts: expected 1 booleans or numbers, found shape"),
-    ([0.0], lambda s, a: s, lambda s: s[:, 0] * np.inf, "accepts: expected finite numbers"),
+    ([0.0], lambda s, a: s, lambda s: s[:, 0] + np.inf, "accepts: expected finite numbers"),
     ([[0.0]], lambda s, a: s, lambda s: s[:, 0] > 0, r"initial: expected an array of shape \(d,\)"),
     ([np.nan], lambda s, a: s, lambda s: s[:, 0] > 0, "initial: expected finite numbers")])
 def test_functions_that_return_something_else_are_refused(initial, step, accepts, message):
@@ -94,6 +94,6 @@ def test_what_a_function_raises_is_raised():
 
 def test_functions_are_called_seldom_with_many_rows(random):
     coded = CodedDfa(random_dfa(random), random)
-    rnnalf.extract(coded.network(), progress="none")
+    rnnalf.extract(coded.network(), oracle="samples,abstraction,random", exact=True)
     assert coded.rows > 10_000
-    assert coded.calls * 20 < coded.rows
+    assert coded.calls * 50 < coded.rows

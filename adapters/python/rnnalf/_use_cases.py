@@ -114,10 +114,11 @@ def certify(model: Model, dfa: Automaton, *, time_limit: Optional[float] = None,
 def compare(networks: Iterable[Path], *, learners: Sequence[str] = (), oracles: Sequence[str] = (),
             methods: Sequence[str] = (), samples: Iterable[str] = (), store: Optional[Path] = None,
             progress: object = "auto", **options: object) -> Comparison:
-    """Extracts from every network file with every learner and every chain of oracles, then with every other
-    method, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says whether the
-    result is that language.
+    """Extracts from every network file with every learner and every chain of oracles, then with every baseline
+    among the methods, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says
+    whether the result is that language.
 
+    learners, oracles, methods: what is compared; none: the default alone
     store: a file to which finished extractions are added; what it has is not run again
 
     >>> compare(["examples/networks/tomita5_rnn30.onnx"], learners=["lstar", "ttt"]).cells[1]["states"]
