@@ -133,6 +133,23 @@ class Odd(Model):
         return 3 * self.head(states[:, -1] ** 2) + inputs[:, 0, :1]
 
 
+class Squared(Model):
+    """What no state_dict says either, but nothing of it looks back."""
+
+    def forward(self, words):
+        states, _ = self.rnn(self.embedding(words))
+        return 3 * self.head(states[:, -1] ** 2) + 0.3
+
+
+class Begins(Squared):
+    """Starts its layers in a state of its own."""
+
+    def forward(self, words):
+        begin = torch.full((1, len(words), 6), 0.5, dtype=self.head.weight.dtype)
+        states, _ = self.rnn(self.embedding(words), begin)
+        return 3 * self.head(states[:, -1] ** 2) + 0.3
+
+
 class Bidirectional(Model):
     def __init__(self):
         super().__init__()
@@ -140,11 +157,14 @@ class Bidirectional(Model):
         self.head = nn.Linear(12, 1)
 
 
-@pytest.mark.parametrize("kind", [Odd, Bidirectional])
-def test_a_module_that_says_something_else_is_called(kind):
-    model = spread(kind())
+@pytest.mark.parametrize("kind, more, how", [
+    (Odd, {}, "from its start"), (Bidirectional, {}, "from its start"), (Squared, {}, "symbol by symbol"),
+    (Squared, {"cell": "LSTM", "layers": 2}, "symbol by symbol"), (Begins, {}, "symbol by symbol"),
+    (Squared, {"pool": "mean", "cell": "RNN"}, "symbol by symbol")])
+def test_a_module_that_says_something_else_is_called(kind, more, how):
+    model = spread(kind(**more))
     network = rnnalf.network(model, alphabet="ab", empty_word=False)
-    assert network.info["calls_python"]
+    assert network.info["calls_python"] and how in network.info["cell"]
     words = random_words()
     accepted, probability = network.classify(words)
     scores = [float(score[0]) for score in answers(model, words)]

@@ -121,7 +121,7 @@ def network(model: Model, *, call: Optional[Callable[[NDArray[np.int64]], Any]] 
 
     A torch module is run on random words. Where the library's own inference with the module's weights
     gives the same scores (to 1e-5) and answers, the weights are taken over; otherwise the module itself
-    is called. `network(...).info["assumed"]` says which.
+    is called. `network(...).info` says which, and why.
 
     call: for a torch module whose forward() takes something else than words: a function from an integer
         array of shape (words, length) to scores of shape (words,) or (words, classes)

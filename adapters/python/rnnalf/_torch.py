@@ -31,9 +31,10 @@ def network_of_module(module: Any, call: Optional[Call], output: Optional[str],
     if output not in (None, "logit", "probability"):
         raise ValueError(f"output: expected 'logit' or 'probability', found {output!r}")
     live = LiveModule(module, call, options)
+    exact = _exact(live, call, options)
     words = random_words(live.symbol_count)
-    taken, why_not = _taken_over(module, words, _exact(live, call, options), output, options)
-    return taken if taken is not None else called(live, live.scores(words), output, options, why_not)
+    taken, why_not = _taken_over(module, words, exact, output, options)
+    return taken if taken is not None else called(live, exact, words, output, options, why_not)
 
 
 def _exact(live: LiveModule, call: Optional[Call], options: dict[str, object]) -> LiveModule:
@@ -81,6 +82,7 @@ class LiveModule:
         self._device = parameter.device if parameter is not None else "cpu"
         self._type = parameter.dtype if parameter is not None else torch.float32
         self._captured: list[Any] = []
+        self._begin: list[Any] = []  # states that the recurrent layers start in, in the order of their calls
         self._batch_first = True  # of what forward() returns
         self._after_each = False  # it returns one score after each symbol: shape (words, length)
         self._call = self._checked(call) if call is not None else self._found_out(embedding is not None)
@@ -111,6 +113,8 @@ class LiveModule:
     def _run_batch(self, batch: NDArray[np.int64]) -> tuple[Scores, NDArray[np.float64]]:
         self._captured = []
         hooks = [part.register_forward_hook(self._capture) for part in self.recurrent]
+        if self._begin:
+            hooks += [part.register_forward_pre_hook(self._start) for part in self.recurrent]
         training = self.module.training
         self.module.eval()
         try:
@@ -130,8 +134,27 @@ class LiveModule:
         reached = result[1]
         self._captured += list(reached) if isinstance(reached, tuple) else [reached]
 
+    def _start(self, part: Any, inputs: Any) -> Any:
+        count = 2 if isinstance(part, torch.nn.LSTM) else 1
+        begin, self._begin = self._begin[:count], self._begin[count:]
+        return inputs[0], tuple(begin) if count == 2 else begin[0]
+
+    def run_from(self, states: NDArray[np.float64],
+                 symbols: NDArray[np.int64]) -> tuple[Scores, NDArray[np.float64]]:
+        """One symbol each, with the recurrent layers started in these states (as `run` returned them)."""
+        self._begin, at = [], 0
+        for layers, width in self._shapes:
+            part = states[:, at:at + layers * width].reshape(len(states), layers, width).transpose(1, 0, 2)
+            self._begin.append(torch.tensor(np.ascontiguousarray(part), dtype=self._type, device=self._device))
+            at += layers * width
+        try:
+            return self._run_batch(symbols[:, None])
+        finally:
+            self._begin = []
+
     def _states(self, count: int) -> NDArray[np.float64]:
         """What the hooks saw, where it has a column for every word."""
+        self._shapes = [(reached.shape[0], reached.shape[2]) for reached in self._captured if reached.dim() == 3]
         parts = [np.empty((count, 0))]
         for reached in self._captured:
             array = _array(reached)
@@ -309,9 +332,11 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
 # ------------------------------------------------------------ calling it for every word
 
 
-def called(live: LiveModule, scores: Scores, output: Optional[str], options: dict[str, object],
-           why_not: str) -> _core.Network:
-    """The module itself as the network: every word is run from its start."""
+def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], output: Optional[str],
+           options: dict[str, object], why_not: str) -> _core.Network:
+    """The module itself as the network: symbol by symbol where that gives the same scores, else every word is run
+    from its start."""
+    scores = exact.scores(words)
     unusable = sorted(set(options) - {"alphabet", "empty_word", "accept_class"})
     if unusable:
         raise ValueError(f"{unusable[0]}: the module itself is called ({why_not}), which it cannot change")
@@ -320,46 +345,27 @@ def called(live: LiveModule, scores: Scores, output: Optional[str], options: dic
         raise ValueError("output: expected 'logit' or 'probability', found neither; all scores of the module lie "
                          "between 0 and 1, and either could be meant")
     empty_word = options.get("empty_word")
-    words = CalledModule(live, accept_class, output or "logit", empty_word is not None)
-    return _core.network_of_functions(words.initial, words.step, words.accepts, live.symbols,
+    meaning = Meaning(accept_class, output or "logit")
+    empty_margin = 0.0 if empty_word is not None else _margin_of_empty_word(live, meaning)
+    steps = _can_be_stepped(exact, words, scores)
+    kind = SteppedModule if steps else RerunModule
+    network = kind(live, meaning, empty_margin)
+    how = "symbol by symbol" if steps else "every word from its start"
+    return _core.network_of_functions(network.initial, network.step, network.accepts, live.symbols,
                                       f"{type(live.module).__name__} (torch)",
-                                      f"torch module, called ({why_not})", empty_word)  # type: ignore[arg-type]
+                                      f"torch module, called {how} ({why_not})",
+                                      empty_word)  # type: ignore[arg-type]
 
 
-class CalledModule:
-    """A module as an acceptor whose R-states are words: [a number that tells the word, its margin, the states
-    of the recurrent layers after it]. That number is smaller than 1e-6, so that it does not count where R-states
-    are compared."""
+class Meaning:
+    """How scores become margins, which are above 0 where the module accepts."""
 
-    def __init__(self, live: LiveModule, accept_class: int, reading: str, empty_word_is_given: bool) -> None:
-        self._live = live
+    def __init__(self, accept_class: int, reading: str) -> None:
         self._accept_class = accept_class
         self._reading = reading
-        self._words: dict[float, tuple[int, ...]] = {}
-        if empty_word_is_given:
-            self.initial = np.concatenate([[self._number(())], np.zeros_like(self._rows([(0,)])[0, 1:])])
-        else:
-            try:
-                self.initial = self._rows([()])[0]
-            except (RuntimeError, IndexError, ValueError, TypeError) as error:
-                raise ValueError("empty_word: expected True or False, because the module cannot be run on the "
-                                 f"empty word ({error})") from None
 
-    def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Runs each word with its new symbol."""
-        return self._rows([self._words[number] + (symbol,)
-                           for number, symbol in zip(states[:, 0].tolist(), symbols.tolist())])
-
-    def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The margins, which are known."""
-        return states[:, 1]
-
-    def _rows(self, words: list[tuple[int, ...]]) -> NDArray[np.float64]:
-        scores, states = self._live.run(words)
-        numbers = [self._number(word) for word in words]
-        return np.column_stack([numbers, self._margins(scores), states])
-
-    def _margins(self, scores: Scores) -> Scores:
+    def margins(self, scores: Scores) -> Scores:
+        """Log odds where there is one score or two."""
         if scores.ndim == 2:
             others = np.delete(scores, self._accept_class, axis=1).max(axis=1)
             return np.asarray(scores[:, self._accept_class] - others)
@@ -367,6 +373,84 @@ class CalledModule:
             return scores
         certain = np.clip(scores, 1e-12, 1 - 1e-12)
         return np.asarray(np.log(certain / (1 - certain)))
+
+
+def _margin_of_empty_word(live: LiveModule, meaning: Meaning) -> float:
+    try:
+        return float(meaning.margins(live.scores([()]))[0])
+    except Exception as error:  # noqa: BLE001: whatever a module raises on words without symbols
+        raise ValueError("empty_word: expected True or False, because the module cannot be run on the empty word "
+                         f"({error})") from None
+
+
+def _can_be_stepped(exact: LiveModule, words: list[tuple[int, ...]], scores: Scores) -> bool:
+    """Whether a word has the same scores when the recurrent layers are started again after every symbol."""
+    if not exact.recurrent:
+        return False
+    try:
+        for length in sorted({len(word) for word in words}):
+            rows = [i for i, word in enumerate(words) if len(word) == length]
+            batch = np.array([words[i] for i in rows], dtype=np.int64)
+            found, states = exact.run([(int(symbol),) for symbol in batch[:, 0]])
+            for symbols in batch.T[1:]:
+                found, states = exact.run_from(states, symbols)
+            if not np.allclose(found, scores[rows], rtol=0, atol=TOLERANCE):
+                return False
+    except Exception:  # noqa: BLE001: a module that starts its layers itself, or calls them in ways of its own
+        return False
+    return True
+
+
+class SteppedModule:
+    """A module as an acceptor whose R-states are [1 before the first symbol and 0 after it, the margin, the states of
+    the recurrent layers]."""
+
+    def __init__(self, live: LiveModule, meaning: Meaning, empty_margin: float) -> None:
+        self._live = live
+        self._meaning = meaning
+        _, states = live.run([(0,)])
+        self.initial = np.concatenate([[1, empty_margin], np.zeros(states.shape[1])])
+
+    def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Runs each symbol from its state; first symbols as the module itself begins."""
+        rows = np.empty_like(states)
+        first = states[:, 0] == 1
+        if first.any():
+            rows[first] = self._rows(*self._live.run([(symbol,) for symbol in symbols[first].tolist()]))
+        if not first.all():
+            rows[~first] = self._rows(*self._live.run_from(states[~first, 2:], symbols[~first]))
+        return rows
+
+    def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The margins, which are known."""
+        return states[:, 1]
+
+    def _rows(self, scores: Scores, states: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.column_stack([np.zeros(len(scores)), self._meaning.margins(scores), states])
+
+
+class RerunModule:
+    """A module as an acceptor whose R-states are words: [a number that tells the word, its margin, the states
+    of the recurrent layers after it]. That number is smaller than 1e-6, so that it does not count where R-states
+    are compared."""
+
+    def __init__(self, live: LiveModule, meaning: Meaning, empty_margin: float) -> None:
+        self._live = live
+        self._meaning = meaning
+        self._words: dict[float, tuple[int, ...]] = {}
+        _, states = live.run([(0,)])
+        self.initial = np.concatenate([[self._number(()), empty_margin], np.zeros(states.shape[1])])
+
+    def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Runs each word with its new symbol."""
+        words = [self._words[number] + (symbol,) for number, symbol in zip(states[:, 0].tolist(), symbols.tolist())]
+        scores, reached = self._live.run(words)
+        numbers = [self._number(word) for word in words]
+        return np.column_stack([numbers, self._meaning.margins(scores), reached])
+
+    def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The margins, which are known."""
+        return states[:, 1]
 
     def _number(self, word: tuple[int, ...]) -> float:
         digest = hashlib.blake2b(np.array(word, dtype=np.int64).tobytes(), digest_size=8).digest()
