@@ -55,7 +55,7 @@ def test_a_word_over_other_symbols_is_a_value_error_that_names_it(word, message)
     ([], [], 0, "expected at least one state"),
     ([[0]], [True], 0, "state 0: expected 2 transitions, found 1"),
     ([[0, 3]], [True], 0, "state 0, symbol 'b': expected a state below 1, found 3"),
-    ([[0, 0]], [True, False], 0, "expected 1 booleans in accepting, found 2"),
+    ([[0, 0]], [True, False], 0, "expected 1 answers, found 2"),
     ([[0, 0]], [True], 4, "expected an initial state below 1, found 4")])
 def test_a_table_that_is_no_automaton_is_refused(transitions, accepting, initial, message):
     with pytest.raises(ValueError) as error:

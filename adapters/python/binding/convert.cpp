@@ -73,6 +73,26 @@ py::object text_of(const std::optional<Word>& word, const Alphabet& alphabet) {
   return text_of(WordView(*word), alphabet);
 }
 
+py::object answer_of(Answer answer, std::size_t answers) {
+  if (answers > 2) return py::int_(index(answer));
+  return py::bool_(answer == Answer::Accept);
+}
+
+py::object answer_of(const std::optional<Answer>& answer, std::size_t answers) {
+  if (!answer) return py::none();
+  return answer_of(*answer, answers);
+}
+
+Dfa for_network(const NamedDfa& automaton, const Alphabet& alphabet, std::size_t answers) {
+  const std::size_t found = automaton.dfa.answer_count();
+  if (found > answers) {
+    throw OptionError("dfa: expected " + std::to_string(answers) +
+                      " answers, as the network gives, found " + std::to_string(found));
+  }
+  const Dfa dfa = reorder(automaton, alphabet);
+  return found == answers ? dfa : with_answers(dfa, answers);
+}
+
 std::string python_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

@@ -26,6 +26,15 @@ namespace py = pybind11;
 [[nodiscard]] py::str text_of(WordView word, const Alphabet& alphabet);
 [[nodiscard]] py::object text_of(const std::optional<Word>& word, const Alphabet& alphabet);
 
+/// An answer as Python has it: a boolean, or the number of a class where there are more than two.
+[[nodiscard]] py::object answer_of(Answer answer, std::size_t answers);
+[[nodiscard]] py::object answer_of(const std::optional<Answer>& answer, std::size_t answers);
+
+/// The automaton with the symbols in the network's order and as many answers as it gives. Throws
+/// OptionError when they do not fit.
+[[nodiscard]] Dfa for_network(const NamedDfa& automaton, const Alphabet& alphabet,
+                              std::size_t answers);
+
 /// Options as Python gives them: names of the table, texts that its `read` understands.
 using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 

@@ -1,5 +1,7 @@
 #include <pybind11/numpy.h>
 
+#include <algorithm>
+
 #include "convert.hpp"
 #include "module.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
@@ -13,24 +15,31 @@ namespace {
 using Table = std::vector<std::vector<std::size_t>>;
 
 NamedDfa make_dfa(const std::vector<std::string>& symbols, const Table& transitions,
-                  const std::vector<bool>& accepting, std::size_t initial) {
+                  const std::vector<std::size_t>& answers, std::size_t answer_count,
+                  std::size_t initial) {
   const Alphabet alphabet(symbols);
   const std::size_t states = transitions.size();
   const auto refuse = [](const std::string& message) { throw OptionError("dfa: " + message); };
   const auto number = [](std::size_t value) { return std::to_string(value); };
   if (states == 0) refuse("expected at least one state, found none");
-  if (accepting.size() != states) {
-    refuse("expected " + number(states) + " booleans in accepting, found " +
-           number(accepting.size()));
+  if (answers.size() != states) {
+    refuse("expected " + number(states) + " answers, found " + number(answers.size()));
+  }
+  if (answer_count < 2 || answer_count > kMostAnswers) {
+    refuse("expected 2 to " + number(kMostAnswers) + " classes, found " + number(answer_count));
   }
   if (initial >= states) {
     refuse("expected an initial state below " + number(states) + ", found " + number(initial));
   }
-  Dfa dfa(alphabet.size(), states);
+  Dfa dfa(alphabet.size(), states, answer_count);
   dfa.set_initial(static_cast<LState>(initial));
   for (std::size_t q = 0; q < states; ++q) {
     const auto state = static_cast<LState>(q);
-    dfa.set_accepting(state, accepting[q]);
+    if (answers[q] >= answer_count) {
+      refuse("state " + number(q) + ": expected an answer below " + number(answer_count) +
+             ", found " + number(answers[q]));
+    }
+    dfa.set_answer(state, static_cast<Answer>(answers[q]));
     if (transitions[q].size() != alphabet.size()) {
       refuse("state " + number(q) + ": expected " + number(alphabet.size()) +
              " transitions, found " + number(transitions[q].size()));
@@ -60,12 +69,20 @@ py::array_t<std::int64_t> transitions(const NamedDfa& automaton) {
   return table;
 }
 
-py::array_t<bool> accepting(const NamedDfa& automaton) {
-  py::array_t<bool> flags(static_cast<py::ssize_t>(automaton.dfa.size()));
+py::array_t<std::int64_t> answers(const NamedDfa& automaton) {
+  py::array_t<std::int64_t> numbers(static_cast<py::ssize_t>(automaton.dfa.size()));
   for (std::size_t q = 0; q < automaton.dfa.size(); ++q) {
-    flags.mutable_at(static_cast<py::ssize_t>(q)) = automaton.dfa.accepts(static_cast<LState>(q));
+    numbers.mutable_at(static_cast<py::ssize_t>(q)) =
+        static_cast<std::int64_t>(index(automaton.dfa.answer(static_cast<LState>(q))));
   }
-  return flags;
+  return numbers;
+}
+
+/// Two automata over the alphabet of the first, with as many answers.
+std::optional<Word> first_difference(const NamedDfa& one, const NamedDfa& other) {
+  const std::size_t count = std::max(one.dfa.answer_count(), other.dfa.answer_count());
+  return separating_word(for_network(one, one.alphabet, count),
+                         for_network(other, one.alphabet, count));
 }
 
 DfaFormat format_named(const std::string& name) {
@@ -101,10 +118,12 @@ void bind_dfa(py::module_& core) {
       .def_property_readonly("initial",
                              [](const NamedDfa& self) { return index(self.dfa.initial()); })
       .def("transitions", &transitions)
-      .def("accepting", &accepting)
-      .def("accepts",
+      .def_property_readonly("classes",
+                             [](const NamedDfa& self) { return self.dfa.answer_count(); })
+      .def("answers", &answers)
+      .def("answer",
            [](const NamedDfa& self, const py::object& word) {
-             return self.dfa.accepts(word_of(word, self.alphabet));
+             return index(self.dfa.answer(word_of(word, self.alphabet)));
            })
       .def("run",
            [](const NamedDfa& self, const py::object& word) {
@@ -129,8 +148,7 @@ void bind_dfa(py::module_& core) {
            })
       .def("separating_word",
            [](const NamedDfa& self, const NamedDfa& other) {
-             return text_of(separating_word(self.dfa, reorder(other, self.alphabet)),
-                            self.alphabet);
+             return text_of(first_difference(self, other), self.alphabet);
            })
       .def("access_words", &access_texts)
       .def("picture_dot", [](const NamedDfa& self) { return picture_dot(self); })

@@ -30,7 +30,7 @@ Run extract(const PyNetwork& network, const GivenOptions& given, const py::objec
   options.threads = network.threads(options.threads);
   options.plotted_r_states = plotted_r_states;
   std::optional<Dfa> meant;
-  if (target) meant = reorder(*target, network.alphabet());
+  if (target) meant = for_network(*target, network.alphabet(), network.answers());
   Extraction::Trace trace;
   if (!on_hypothesis.is_none()) {
     trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
@@ -84,7 +84,8 @@ py::list described_oracles() {
 
 py::list described_learners() {
   py::list all;
-  for (const auto& learner : learners()) all.append(py::make_tuple(learner.name, learner.description));
+  for (const auto& learner : learners())
+    all.append(py::make_tuple(learner.name, learner.description));
   return all;
 }
 

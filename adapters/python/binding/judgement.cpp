@@ -29,7 +29,8 @@ py::object pair_dict(const std::optional<PairAgreement>& agreement, bool with_ta
   return pair_dict(*agreement, with_target);
 }
 
-py::dict evaluation_dict(const Evaluation& found, const Alphabet& alphabet) {
+py::dict evaluation_dict(const Evaluation& found, const PyNetwork& network) {
+  const Alphabet& alphabet = network.alphabet();
   const bool with_target = found.equal_to_target.has_value();
   py::dict result;
   py::list by_length;
@@ -50,9 +51,9 @@ py::dict evaluation_dict(const Evaluation& found, const Alphabet& alphabet) {
   for (const Counterexample& one : found.disagreements) {
     py::dict entry;
     entry["word"] = text_of(WordView(one.word), alphabet);
-    entry["network"] = one.accepted;
+    entry["network"] = answer_of(one.answer, network.answers());
     entry["probability"] = one.probability;
-    entry["target"] = one.target;
+    entry["target"] = answer_of(one.target, network.answers());
     disagreements.append(entry);
   }
   result["disagreements"] = disagreements;
@@ -64,9 +65,9 @@ py::dict evaluate_dfa(const PyNetwork& network, const NamedDfa& automaton,
                       const py::object& words, std::optional<double> time_limit,
                       std::uint64_t threads, const py::object& on_progress) {
   const Alphabet& alphabet = network.alphabet();
-  const Dfa dfa = reorder(automaton, alphabet);
+  const Dfa dfa = for_network(automaton, alphabet, network.answers());
   std::optional<Dfa> meant;
-  if (target) meant = reorder(*target, alphabet);
+  if (target) meant = for_network(*target, alphabet, network.answers());
   EvaluateOptions options;
   read_options(evaluate_table(), given, options);
   check_all(evaluate_table(), options);
@@ -83,7 +84,7 @@ py::dict evaluate_dfa(const PyNetwork& network, const NamedDfa& automaton,
         return evaluate(tree, dfa, meant ? &*meant : nullptr, options, budget);
       },
       budget, progress, on_progress);
-  return evaluation_dict(found, alphabet);
+  return evaluation_dict(found, network);
 }
 
 py::object certificate_text(const std::optional<certify::Certificate>& certificate) {
@@ -112,10 +113,19 @@ py::dict certify_dfa(const PyNetwork& network, const NamedDfa& automaton,
         "certify: expected a network whose weights are known, found a Python function");
   }
   const Alphabet& alphabet = network.alphabet();
-  const Dfa dfa = reorder(automaton, alphabet);
+  if (!(alphabet == network.spec->alphabet && network.network.summary.begin.empty() &&
+        network.network.summary.end.empty())) {
+    throw OptionError(
+        "certify: expected words as the network reads them, found begin, end or over; there are no "
+        "certificates about these");
+  }
+  require_certifiable(*network.spec);
+  const Dfa dfa = for_network(automaton, alphabet, network.answers());
   CertifyOptions options;
   options.precision = network.network.acceptor->precision();
-  options.empty_word = network.network.empty_word;
+  if (const auto& empty_word = network.network.empty_word) {
+    options.empty_word = *empty_word == Answer::Accept;
+  }
   options.claim.max_run = max_run;
   options.claim.max_length = max_length;
   options.seed = seed;
@@ -142,7 +152,7 @@ py::dict certify_dfa(const PyNetwork& network, const NamedDfa& automaton,
   result["counterexample"] = text_of(found.counterexample, alphabet);
   result["images"] = found.images;
   std::vector<std::size_t> open_states;
-  for (const LState state : found.open_states) open_states.push_back(index(state));
+  for (const auto& [state, letter] : found.open) open_states.push_back(index(state));
   result["open_states"] = open_states;
   result["weaker"] = certificate_text(found.weaker);
   result["outside_weaker"] = text_of(found.outside_weaker, alphabet);

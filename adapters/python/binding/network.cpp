@@ -8,7 +8,9 @@
 #include "convert.hpp"
 #include "module.hpp"
 #include "python_acceptor.hpp"
+#include "rnnalf/acceptor/presented_acceptor.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
@@ -25,12 +27,40 @@ PyNetwork read_network(const py::bytes& content, const std::string& file,
   return {std::move(open.network), std::move(open.spec)};
 }
 
+std::vector<std::string> names(WordView word, const Alphabet& alphabet) {
+  std::vector<std::string> all;
+  for (const Symbol symbol : word) all.push_back(alphabet.name(symbol));
+  return all;
+}
+
+/// Words are shown to the network as the tokens say.
+void show_words(PyNetwork& made, const Tokens& tokens) {
+  NetworkSummary& summary = made.network.summary;
+  const Alphabet own = summary.alphabet;
+  Presentation presentation = present(tokens, own, summary.file);
+  summary.alphabet = presentation.alphabet;
+  summary.begin = names(presentation.begin, own);
+  summary.end = names(presentation.end, own);
+  for (const std::string& name : own.names()) {
+    const auto has = [&](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), name) != list.end();
+    };
+    if (!has(summary.alphabet.names()) && !has(summary.begin) && !has(summary.end)) {
+      summary.left_out.push_back(name);
+    }
+  }
+  made.network.acceptor =
+      make_presented_acceptor(std::move(made.network.acceptor), std::move(presentation));
+}
+
 PyNetwork make_network_of_functions(const py::object& initial, py::function step,
                                     py::function accepts, const std::vector<std::string>& symbols,
                                     const std::string& name, const std::string& kind,
-                                    std::optional<bool> empty_word) {
+                                    const GivenOptions& given) {
   const Alphabet alphabet(symbols);
   if (alphabet.size() == 0) throw OptionError("alphabet: expected at least one symbol, found none");
+  NetworkOptions options;
+  read_options(NetworkOptions::table(), given, options);
   PyNetwork made;
   made.network.acceptor =
       make_python_acceptor(initial, std::move(step), std::move(accepts), alphabet.size());
@@ -41,7 +71,8 @@ PyNetwork make_network_of_functions(const py::object& initial, py::function step
                           .hidden = size,
                           .state_size = size,
                           .alphabet = alphabet};
-  made.network.empty_word = empty_word;
+  made.network.empty_word = options.empty_word;
+  if (!options.tokens.none()) show_words(made, options.tokens);
   return made;
 }
 
@@ -53,11 +84,15 @@ py::dict summary(const PyNetwork& self) {
   facts["layers"] = about.layers;
   facts["hidden"] = about.hidden;
   facts["state_size"] = self.network.acceptor->state_size();
+  facts["classes"] = self.answers();
   facts["alphabet"] = about.alphabet.names();
+  facts["begin"] = about.begin;
+  facts["end"] = about.end;
+  facts["left_out"] = about.left_out;
   facts["assumed"] = about.assumed;
   facts["probes_passed"] = about.probes;
   facts["precision"] = self.network.acceptor->precision() == Precision::Float ? "float" : "double";
-  facts["empty_word"] = self.network.empty_word;
+  facts["empty_word"] = answer_of(self.network.empty_word, self.answers());
   facts["calls_python"] = self.calls_python();
   return facts;
 }
@@ -69,13 +104,14 @@ py::tuple classify_words(const PyNetwork& self, const py::object& words) {
     const py::gil_scoped_release release;
     answers = classify(*self.network.acceptor, all, self.network.empty_word);
   }
-  py::array_t<bool> accepted(static_cast<py::ssize_t>(all.size()));
+  py::array_t<std::int64_t> given(static_cast<py::ssize_t>(all.size()));
   py::array_t<double> probability(static_cast<py::ssize_t>(all.size()));
   for (std::size_t i = 0; i < all.size(); ++i) {
-    accepted.mutable_at(static_cast<py::ssize_t>(i)) = answers[i].accepted;
+    given.mutable_at(static_cast<py::ssize_t>(i)) =
+        static_cast<std::int64_t>(index(answers[i].answer));
     probability.mutable_at(static_cast<py::ssize_t>(i)) = answers[i].probability;
   }
-  return py::make_tuple(accepted, probability);
+  return py::make_tuple(given, probability);
 }
 
 py::array_t<double> r_states(const PyNetwork& self, const py::object& words) {
@@ -105,6 +141,7 @@ void bind_network(py::module_& core) {
   py::class_<PyNetwork>(core, "Network")
       .def_property_readonly("alphabet",
                              [](const PyNetwork& self) { return self.alphabet().names(); })
+      .def_property_readonly("classes", &PyNetwork::answers)
       .def("summary", &summary)
       .def("classify", &classify_words)
       .def("r_states", &r_states);

@@ -13,6 +13,8 @@ struct PyNetwork {
   std::optional<NetworkSpec> spec;
 
   [[nodiscard]] const Alphabet& alphabet() const { return network.summary.alphabet; }
+  /// 2: it accepts and rejects.
+  [[nodiscard]] std::size_t answers() const { return network.acceptor->answer_count(); }
   /// Python functions are called one at a time: more threads would make more and smaller calls.
   [[nodiscard]] bool calls_python() const { return !spec; }
   /// 0 where nobody asked for a number: one per core.

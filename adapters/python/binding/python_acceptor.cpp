@@ -52,7 +52,7 @@ class PythonAcceptor final : public RnnAcceptor {
   }
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
-              std::byte* next, std::span<double> margins) const override {
+              std::byte* next, std::span<Judgement> judged) const override {
     const py::gil_scoped_acquire acquire;
     Rows from = make_rows(origins.size());
     const std::size_t bytes = kept_bytes();
@@ -62,17 +62,22 @@ class PythonAcceptor final : public RnnAcceptor {
     }
     const Rows reached = stepped(from, symbols);
     std::memcpy(next, reached.data(), origins.size() * bytes);
-    if (!margins.empty()) judge(reached, margins);
+    if (judged.empty()) return;
+    std::vector<double> margins(judged.size());
+    measure(reached, margins);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      judged[i] = {.answer = accept_if(margins[i] > 0), .margin = margins[i]};
+    }
   }
 
   void margins(ConstRStates states, std::span<double> margins) const override {
     const py::gil_scoped_acquire acquire;
-    judge(rows(states), margins);
+    measure(rows(states), margins);
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {
     const py::gil_scoped_acquire acquire;
-    const bool yes_or_no = judge(rows(states), probabilities);
+    const bool yes_or_no = measure(rows(states), probabilities);
     for (double& value : probabilities) {
       value = yes_or_no ? (value > 0 ? 1 : 0) : 1 / (1 + std::exp(-value));
     }
@@ -112,7 +117,7 @@ class PythonAcceptor final : public RnnAcceptor {
   }
 
   /// True when the answers were booleans.
-  bool judge(const Rows& states, std::span<double> margins) const {
+  bool measure(const Rows& states, std::span<double> margins) const {
     const py::object answer = functions_->accepts(states);
     const py::array found = py::array::ensure(answer);
     if (!found) PyErr_Clear();

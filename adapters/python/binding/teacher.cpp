@@ -41,7 +41,7 @@ class PyTeacher {
   /// the time ended before the search did.
   py::tuple find(const NamedDfa& automaton, std::optional<double> time_limit) {
     const Alphabet& alphabet = network_.alphabet();
-    const Dfa dfa = reorder(automaton, alphabet);
+    const Dfa dfa = for_network(automaton, alphabet, network_.answers());
     Budget budget;
     if (time_limit) budget.restrict_time(std::chrono::duration<double>(*time_limit));
     const Progress progress;
@@ -52,7 +52,7 @@ class PyTeacher {
             EquivalenceAnswer by_the_way;
             by_the_way.verdict = Verdict::Counterexample;
             by_the_way.counterexample = {.word = teacher_.tree().word(*known),
-                                         .accepted = teacher_.tree().accepted(*known)};
+                                         .answer = teacher_.tree().answer(*known)};
             return by_the_way;
           }
           return teacher_.equivalence(dfa, budget);

@@ -26,7 +26,8 @@ def symbols_of(alphabet: Alphabet) -> list[str]:
 
 
 class Dfa:
-    """A complete deterministic finite automaton with named symbols. A value: nothing changes it.
+    """A complete deterministic finite automaton with named symbols, or a Moore machine: each state has an answer,
+    which is 1 (accept) or 0 (reject), or one of more classes. A value: nothing changes it.
 
     >>> even = Dfa("ab", transitions=[[1, 0], [0, 1]], accepting=[True, False])
     >>> even.accepts("abab"), even.accepts(["a", "b"])
@@ -36,10 +37,10 @@ class Dfa:
     """
 
     def __init__(self, alphabet: Alphabet, transitions: Union[Sequence[Sequence[int]], NDArray[Any]],
-                 accepting: Union[Sequence[bool], NDArray[Any]], initial: int = 0) -> None:
-        """transitions[state][symbol] is a state; accepting[state] a boolean."""
+                 accepting: Union[Sequence[int], NDArray[Any]], initial: int = 0, classes: int = 2) -> None:
+        """transitions[state][symbol] is a state; accepting[state] a boolean, or a class."""
         self._core = _core.Dfa(symbols_of(alphabet), [list(map(int, row)) for row in transitions],
-                               [bool(flag) for flag in accepting], initial)
+                               [int(answer) for answer in accepting], classes, initial)
 
     @classmethod
     def _of(cls, core: _core.Dfa) -> Dfa:
@@ -113,12 +114,33 @@ class Dfa:
 
     @property
     def accepting(self) -> NDArray[np.bool_]:
-        """Shape (states,)."""
-        return self._core.accepting()
+        """Shape (states,); of a DFA."""
+        self._require_dfa()
+        return self._core.answers() == 1
+
+    @property
+    def answers(self) -> NDArray[np.int64]:
+        """Shape (states,): 1 for accept and 0 for reject, or classes."""
+        return self._core.answers()
+
+    @property
+    def classes(self) -> int:
+        """2: it accepts and rejects. More: it is a Moore machine."""
+        return self._core.classes
 
     def accepts(self, word: Word) -> bool:
-        """Whether the word is in the language."""
-        return self._core.accepts(word)
+        """Whether the word is in the language; of a DFA."""
+        self._require_dfa()
+        return self._core.answer(word) == 1
+
+    def answer(self, word: Word) -> int:
+        """1 for accept and 0 for reject, or the class of the word."""
+        return self._core.answer(word)
+
+    def _require_dfa(self) -> None:
+        if self.classes > 2:
+            raise ValueError(f"expected an automaton that accepts and rejects, found one of {self.classes} classes; "
+                             "ask for answers")
 
     def run(self, word: Word) -> int:
         """The state that the word leads to."""
@@ -197,7 +219,8 @@ class Dfa:
     def __repr__(self) -> str:
         symbols = " ".join(self.alphabet[:12]) + (" ..." if len(self.alphabet) > 12 else "")
         states = "1 state" if self.size == 1 else f"{self.size} states"
-        return f"Dfa({states}, {int(self.accepting.sum())} accepting, over {symbols})"
+        answers = f"{self.classes} classes" if self.classes > 2 else f"{int(self.accepting.sum())} accepting"
+        return f"Dfa({states}, {answers}, over {symbols})"
 
 
 def _format_of(file: pathlib.Path) -> str:

@@ -37,21 +37,35 @@ class Network:
         return self._core.summary()
 
     def accepts(self, word: Word) -> bool:
-        """The network's answer for a word."""
-        return bool(self._core.classify([word])[0][0])
+        """The network's answer for a word; of a network that accepts and rejects."""
+        if self.classes > 2:
+            raise ValueError(f"expected a network that accepts and rejects, found one of {self.classes} classes; "
+                             "ask for its answer, or say accept_class where it is made")
+        return self.answer(word) == 1
+
+    def answer(self, word: Word) -> int:
+        """1 for accept and 0 for reject, or the class of the word."""
+        return int(self._core.classify([word])[0][0])
+
+    @property
+    def classes(self) -> int:
+        """2: it accepts and rejects. More: every class is an answer of its own."""
+        return self._core.classes
 
     def probability(self, word: Word) -> float:
-        """The probability of accept that the network gives a word."""
+        """The probability of accept that the network gives a word; of more classes, that of its answer."""
         return float(self._core.classify([word])[1][0])
 
-    def classify(self, words: Iterable[Word]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-        """Answers and probabilities of many words, which are run together.
+    def classify(self, words: Iterable[Word]) -> tuple[NDArray[Any], NDArray[np.float64]]:
+        """Answers and probabilities of many words, which are run together. Answers are booleans, or classes where
+        there are more than two.
 
         >>> net = load("examples/networks/tomita5_rnn30.onnx")
         >>> net.classify(["", "01", "0011"])[0]
         array([ True, False,  True])
         """
-        return self._core.classify(words)
+        answers, probabilities = self._core.classify(words)
+        return answers == 1 if self.classes == 2 else answers, probabilities
 
     def r_states(self, words: Iterable[Word]) -> NDArray[np.float64]:
         """The state vectors after the words, a row each: all layers, for an LSTM hidden and cell part."""
@@ -91,7 +105,9 @@ def _require_files(options: dict[str, object]) -> None:
 def acceptor(initial: ArrayLike,
              step: Callable[[NDArray[Any], NDArray[np.int64]], ArrayLike],
              accepts: Callable[[NDArray[Any]], ArrayLike], *,
-             alphabet: Alphabet, name: str = "acceptor", empty_word: Optional[bool] = None) -> Network:
+             alphabet: Alphabet, name: str = "acceptor", empty_word: Optional[bool] = None,
+             begin: Optional[Alphabet] = None, end: Optional[Alphabet] = None,
+             over: Optional[Alphabet] = None) -> Network:
     """A network of functions on numpy arrays, a row for each of n states of d numbers.
 
     initial: the d numbers of the state after the empty word; float32 makes all states float32
@@ -99,6 +115,7 @@ def acceptor(initial: ArrayLike,
         their positions in the alphabet; returns shape (n, d)
     accepts(states): shape (n,), booleans, or numbers (log odds) that accept where they are above 0
     empty_word: the answer for the empty word; None: that of `accepts`
+    begin, end, over: as for `load`: symbols around every word, and those that words are made of
 
     A row of a result must depend on that row of the arguments alone. The functions are called with
     many rows at a time. Where the same row can give other last bits in another batch (as products of
@@ -110,8 +127,9 @@ def acceptor(initial: ArrayLike,
     >>> balance.accepts("((("), balance.accepts("(()")
     (True, False)
     """
+    options = _options.texts({"empty_word": empty_word, "begin": begin, "end": end, "over": over})
     return Network(_core.network_of_functions(initial, step, accepts, symbols_of(alphabet), name,
-                                              "Python functions", empty_word))
+                                              "Python functions", options))
 
 
 @_options.takes_options(_options.NETWORK)

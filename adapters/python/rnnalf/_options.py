@@ -24,6 +24,10 @@ EVALUATION = [Option(*row) for row in _core.evaluation_options()]
 COMPARISON = [Option(*row) for row in _core.comparison_options()]
 
 
+#: Options whose values are symbols with blanks between them.
+LISTS_OF_SYMBOLS = ("alphabet", "begin", "end", "over")
+
+
 def names(*tables: Iterable[Option]) -> set[str]:
     """Of all options of the tables."""
     return {option.name for table in tables for option in table}
@@ -68,7 +72,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, Sequence):
         parts = [_text(name, part) for part in value]
         # The blank at the end says that blanks separate, also where there is one symbol alone.
-        return " ".join(parts) + " " if name == "alphabet" else ",".join(parts)
+        return " ".join(parts) + " " if name in LISTS_OF_SYMBOLS else ",".join(parts)
     if hasattr(value, "item"):  # a number of numpy
         value = value.item()
     return repr(value)

@@ -19,9 +19,9 @@ class FoundWord:
     """A word on which the network and an automaton differ."""
 
     word: str
-    network: bool  #: the network's answer; the automaton gives the other one
+    network: int  #: the network's answer, a boolean or a class; the automaton gives another one
     probability: Optional[float] = None  #: of accept, where it was asked for
-    target: Optional[bool] = None  #: the answer of the language the network was meant to learn
+    target: Optional[int] = None  #: the answer of the language the network was meant to learn
     oracle: str = ""  #: who found it
     how: str = ""  #: what it is made of, such as "1 (01)^23 0"
 
@@ -49,7 +49,7 @@ class Family:
     suffix: str
     first: int
     last: Optional[int]  #: None: for every k that was tried
-    network: bool
+    network: int
     words: int  #: known words that it explains
 
 

@@ -68,8 +68,8 @@ def type_of(option: _options.Option) -> str:
     >>> type_of(_options.Option("max_states", "N", "", "none"))
     'Optional[int]'
     """
-    named = {"alphabet": "Optional[Alphabet]", "empty_word": "Optional[bool]",
-             "activation": "Union[None, str, Sequence[str]]"}
+    named = {"empty_word": "Union[None, bool, int, str]", "activation": "Union[None, str, Sequence[str]]",
+             **{name: "Optional[Alphabet]" for name in _options.LISTS_OF_SYMBOLS}}
     if option.name in named:
         return named[option.name]
     by_value = {"": "bool", "D": "_Seconds", "B": "Union[int, str]", "N,N...": "Union[str, Sequence[int]]",

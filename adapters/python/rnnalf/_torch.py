@@ -308,6 +308,8 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
     refusal = ""
     best = math.inf
     given = dict(options, alphabet=options.get("alphabet", live.symbols))
+    # The check is about words as the module reads them.
+    shown = {name: given.pop(name) for name in ("begin", "end", "over", "empty_word") if name in given}
     # Told by name, an option is not tried otherwise.
     poolings = POOLINGS if "head_from" not in given else (given["head_from"],)
     activations = ACTIVATIONS if "activation" not in given else (given["activation"],)
@@ -318,12 +320,12 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
         except ValueError as error:
             refusal = refusal or str(error)
             continue
-        accepted, probability = in_doubles.classify(words)
+        answer, probability = in_doubles.classify(words)
         for (_, theirs), theirs_accepted in zip(readings, answers):
             distance = float(np.abs(probability - theirs).max())
             best = min(best, distance)
-            if distance <= TOLERANCE and (accepted == theirs_accepted).all():
-                return _core.read_network(file.getvalue(), name, _options.texts(wanted)), ""
+            if distance <= TOLERANCE and ((answer == 1) == theirs_accepted).all():
+                return _core.read_network(file.getvalue(), name, _options.texts({**wanted, **shown})), ""
     if best < math.inf:
         refusal = f"it is not what its weights say in any usual arrangement: scores are {best:.1g} apart at best"
     return None, refusal
@@ -337,7 +339,8 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     """The module itself as the network: symbol by symbol where that gives the same scores, else every word is run
     from its start."""
     scores = exact.scores(words)
-    unusable = sorted(set(options) - {"alphabet", "empty_word", "accept_class"})
+    usable = {"begin", "end", "over", "empty_word"}
+    unusable = sorted(set(options) - usable - {"alphabet", "accept_class"})
     if unusable:
         raise ValueError(f"{unusable[0]}: the module itself is called ({why_not}), which it cannot change")
     accept_class = _accept_class(scores, options)
@@ -346,7 +349,8 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
                          "between 0 and 1, and either could be meant")
     empty_word = options.get("empty_word")
     meaning = Meaning(accept_class, output or "logit")
-    empty_margin = 0.0 if empty_word is not None else _margin_of_empty_word(live, meaning)
+    never_empty = empty_word is not None or options.get("begin") is not None
+    empty_margin = 0.0 if never_empty else _margin_of_empty_word(live, meaning)
     steps = _can_be_stepped(exact, words, scores)
     kind = SteppedModule if steps else RerunModule
     network = kind(live, meaning, empty_margin)
@@ -354,7 +358,7 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     return _core.network_of_functions(network.initial, network.step, network.accepts, live.symbols,
                                       f"{type(live.module).__name__} (torch)",
                                       f"torch module, called {how} ({why_not})",
-                                      empty_word)  # type: ignore[arg-type]
+                                      _options.texts({name: options.get(name) for name in sorted(usable)}))
 
 
 class Meaning:
