@@ -17,13 +17,19 @@
 namespace rnnalf::python {
 namespace {
 
-PyNetwork read_network(const py::bytes& content, const std::string& file,
-                       const GivenOptions& given) {
+/// `checked_words`: on which a live module gave the same scores; what the file leaves unsaid is
+/// known then.
+PyNetwork read_network(const py::bytes& content, const std::string& file, const GivenOptions& given,
+                       std::size_t checked_words) {
   NetworkOptions options;
   read_options(NetworkOptions::table(), given, options);
   const auto bytes = static_cast<std::string_view>(content);  // the caller holds them
   const py::gil_scoped_release release;
   OpenNetwork open = open_network(bytes, file, options);
+  if (checked_words > 0) {
+    open.network.summary.assumed.clear();
+    open.network.summary.probes += checked_words;
+  }
   return {std::move(open.network), std::move(open.spec)};
 }
 

@@ -116,7 +116,7 @@ class Dfa:
     def accepting(self) -> NDArray[np.bool_]:
         """Shape (states,); of a DFA."""
         self._require_dfa()
-        return self._core.answers() == 1
+        return np.asarray(self._core.answers() == 1)
 
     @property
     def answers(self) -> NDArray[np.int64]:

@@ -91,7 +91,7 @@ def load(path: Path, **options: object) -> Network:
     with open(name, "rb") as file:
         content = file.read()
     _require_files(options)
-    return Network(_core.read_network(content, os.fsdecode(name), _options.texts(options)), os.fsdecode(name))
+    return Network(_core.read_network(content, os.fsdecode(name), _options.texts(options), 0), os.fsdecode(name))
 
 
 def _require_files(options: dict[str, object]) -> None:

@@ -36,7 +36,7 @@ _Seconds = Union[float, str, datetime.timedelta]
 '''
 
 # name, parameters before the options, tables, options left out, result
-FUNCTIONS = (
+FUNCTIONS: tuple[tuple[str, list[str], list[list[_options.Option]], tuple[str, ...], str], ...] = (
     ("load", ["path: Path"], [_options.NETWORK], (), "Network"),
     ("network", ["model: Model"], [_options.NETWORK], (), "Network"),
     ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Run"),
@@ -48,7 +48,7 @@ FUNCTIONS = (
 
 OF_MODULES = ["call: Optional[Callable[[NDArray[np.int64]], Any]] = ...", "output: Optional[str] = ..."]
 PROGRESS = "progress: object = ..."
-KEYWORDS = {
+KEYWORDS: dict[str, list[str]] = {
     "load": [],
     "network": OF_MODULES,
     "extract": ["target: Optional[Automaton] = ...", "samples: Iterable[Word] = ...", PROGRESS,

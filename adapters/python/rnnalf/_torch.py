@@ -50,7 +50,7 @@ def _exact(live: LiveModule, call: Optional[Call], options: dict[str, object]) -
 def random_words(symbols: int, seed: int = 1) -> list[tuple[int, ...]]:
     """Every word of one symbol (up to 64), and words of all lengths up to 20 and of 60."""
     random = np.random.default_rng(seed)
-    words = [(symbol,) for symbol in range(min(symbols, 64))]
+    words: list[tuple[int, ...]] = [(symbol,) for symbol in range(min(symbols, 64))]
     for length in [*range(2, 21), 60]:
         words += [tuple(map(int, random.integers(symbols, size=length))) for _ in range(5)]
     return words
@@ -119,7 +119,7 @@ class LiveModule:
         self.module.eval()
         try:
             with torch.no_grad():
-                scores = normalised(self._call(batch), *batch.shape, self._batch_first)
+                scores = normalised(self._call(batch), batch.shape[0], batch.shape[1], self._batch_first)
         finally:
             self.module.train(training)
             for hook in hooks:
@@ -316,7 +316,7 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
     for pooling, activation in itertools.product(poolings, activations):
         wanted = dict(given, head_from=pooling, activation=activation)
         try:
-            in_doubles = _core.read_network(file.getvalue(), name, _options.texts(dict(wanted, precision="double")))
+            in_doubles = _core.read_network(file.getvalue(), name, _options.texts(dict(wanted, precision="double")), 0)
         except ValueError as error:
             refusal = refusal or str(error)
             continue
@@ -325,7 +325,8 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
             distance = float(np.abs(probability - theirs).max())
             best = min(best, distance)
             if distance <= TOLERANCE and ((answer == 1) == theirs_accepted).all():
-                return _core.read_network(file.getvalue(), name, _options.texts({**wanted, **shown})), ""
+                asked = _options.texts({**wanted, **shown})
+                return _core.read_network(file.getvalue(), name, asked, len(words)), ""
     if best < math.inf:
         refusal = f"it is not what its weights say in any usual arrangement: scores are {best:.1g} apart at best"
     return None, refusal
@@ -352,8 +353,8 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     never_empty = empty_word is not None or options.get("begin") is not None
     empty_margin = 0.0 if never_empty else _margin_of_empty_word(live, meaning)
     steps = _can_be_stepped(exact, words, scores)
-    kind = SteppedModule if steps else RerunModule
-    network = kind(live, meaning, empty_margin)
+    network = (SteppedModule(live, meaning, empty_margin) if steps
+               else RerunModule(live, meaning, empty_margin))
     how = "symbol by symbol" if steps else "every word from its start"
     return _core.network_of_functions(network.initial, network.step, network.accepts, live.symbols,
                                       f"{type(live.module).__name__} (torch)",
