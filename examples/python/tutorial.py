@@ -10,6 +10,7 @@
 # %%
 import os
 import pathlib
+import tempfile
 
 import rnnalf
 
@@ -138,5 +139,5 @@ proved = rnnalf.extract(networks / "tomita4_proved.onnx")
 proof = rnnalf.certify(networks / "tomita4_proved.onnx", proved.dfa)
 print(proved.finding)
 print(proof)
-proof.save("tomita4.certificate.json")
+proof.save(pathlib.Path(tempfile.mkdtemp()) / "tomita4.certificate.json")
 assert proof.certified and proved.dfa == rnnalf.Dfa.load(networks / "tomita4_proved.target.dot")

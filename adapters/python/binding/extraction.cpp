@@ -70,6 +70,15 @@ py::object agreement(const Run& run) {
   return measured;
 }
 
+/// The page can ask the network, where its weights are known.
+py::str page(const Run& run, const PyNetwork& network, const std::string& command,
+             const std::map<std::size_t, std::string>& pictures) {
+  return extraction_html(run, {.command = command,
+                               .program = "rnnalf " RNNALF_VERSION,
+                               .pictures = pictures,
+                               .network = network.spec ? &*network.spec : nullptr});
+}
+
 py::list described_oracles() {
   py::list all;
   for (const OracleKind& kind : oracle_kinds()) {
@@ -116,11 +125,7 @@ void bind_extraction(py::module_& core) {
              return py::str(
                  extraction_text(self, {.colour = colour, .width = width, .height = height}));
            })
-      .def("html", [](const Run& self, const std::string& command,
-                      const std::map<std::size_t, std::string>& pictures) {
-        return py::str(extraction_html(
-            self, {.command = command, .program = "rnnalf " RNNALF_VERSION, .pictures = pictures}));
-      });
+      .def("html", &page);
   core.def("extract", &extract);
   core.def("extraction_options", [] { return described(ExtractionOptions::table()); });
   core.def("oracles", &described_oracles);

@@ -186,7 +186,8 @@ class Comparison:
     def save(self, path: Path) -> None:
         """Writes a file: .html, .csv, .tex or .json."""
         file = pathlib.Path(path)
-        writers: dict[str, Callable[[], str]] = {".html": self.to_html, ".csv": self.to_csv, ".tex": self.to_latex, ".json": self._core.json}
+        writers: dict[str, Callable[[], str]] = {
+            ".html": self.to_html, ".csv": self.to_csv, ".tex": self.to_latex, ".json": self._core.json}
         if file.suffix not in writers:
             raise ValueError(f"{file}: expected the extension .html, .csv, .tex or .json, found {file.suffix!r}")
         file.write_text(writers[file.suffix](), encoding="utf-8")

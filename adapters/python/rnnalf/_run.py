@@ -83,8 +83,9 @@ class Run:
     1.0
     """
 
-    def __init__(self, core: _core.Run, call: str) -> None:
+    def __init__(self, core: _core.Run, network: _core.Network, call: str) -> None:
         self._core = core
+        self._network = network
         self._call = call
         self._dict: Optional[dict[str, Any]] = None
 
@@ -187,7 +188,7 @@ class Run:
             pictures[self.result] = dfa.to_svg()
         except (OSError, ValueError):
             pass  # the page draws it itself
-        return self._core.html(self._call, pictures)
+        return self._core.html(self._network, self._call, pictures)
 
     def save(self, path: Path) -> None:
         """Writes a file: .html (the page), .json (everything), or the result as .dot, .alf or .svg."""

@@ -59,7 +59,7 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Iterab
     plotted = PLOTTED_R_STATES if _display.notebook() is not None else 0
     with _display.ShownProgress(progress) as shown:
         core = _core.extract(net._core, _options.texts(chosen), list(samples), meant, plotted, shown.callback, seen)
-    return Run(core, _call("extract", net, options))
+    return Run(core, net._core, _call("extract", net, options))
 
 
 def _call(function: str, net: Network, options: dict[str, object]) -> str:
