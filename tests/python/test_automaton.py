@@ -106,3 +106,14 @@ def test_files_that_are_not_there_or_no_automata_have_pythons_errors(tmp_path):
         rnnalf.Dfa.load(tmp_path / "bad.json")
     with pytest.raises(ValueError, match=r"expected the extension .dot, .json or .alf, found '.txt'"):
         rnnalf.Dfa.load(tmp_path / "bad.txt")
+
+
+def test_a_moore_machine_has_answers_and_accepts_nothing(tmp_path):
+    machine = rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 2], classes=3)
+    assert [machine.answer(word) for word in ("", "a", "aab", "aaa")] == [0, 1, 2, 0]
+    assert machine.answers.tolist() == [0, 1, 2] and repr(machine) == "Dfa(3 states, 3 classes, over a b)"
+    with pytest.raises(ValueError, match="found one of 3 classes"):
+        machine.accepts("a")
+    machine.save(tmp_path / "machine.dot")
+    assert rnnalf.Dfa.load(tmp_path / "machine.dot") == machine
+    assert machine != rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 1])

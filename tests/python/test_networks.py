@@ -97,3 +97,42 @@ def test_functions_are_called_seldom_with_many_rows(random):
     rnnalf.extract(coded.network(), oracle="samples,abstraction,random", exact=True)
     assert coded.rows > 10_000
     assert coded.calls * 50 < coded.rows
+
+
+def test_words_are_shown_with_tokens_around_them():
+    seen = []
+
+    def step(states, symbols):
+        seen.append(symbols.tolist())
+        return states * 4 + symbols[:, None]
+
+    def accepts(states):  # the last symbol is E, the one before it b
+        return states[:, 0] % 16 == 1 * 4 + 3
+
+    net = rnnalf.acceptor([0.0], step, accepts, alphabet="abBE", begin="B", end="E")
+    assert net.alphabet == ("a", "b") and net.info["begin"] == ["B"] and net.info["end"] == ["E"]
+    assert net.classify(["b", "ab", "ba", ""])[0].tolist() == [True, True, False, False]
+    assert seen[0] == [2]
+    only = rnnalf.acceptor([0.0], step, lambda states: states[:, 0] % 4 == 1, alphabet="abBE", over=["b", "a"])
+    assert only.alphabet == ("b", "a") and only.info["left_out"] == ["B", "E"]
+    assert only.accepts("ab") and not only.accepts("ba")
+
+
+def test_a_network_of_three_classes_has_answers(random, tmp_path):
+    gru = NumpyGru(random, classes=3)
+    net = rnnalf.load(gru.save(tmp_path / "gru.safetensors"), alphabet="ab", cell="gru")
+    words = [tuple(random.integers(2, size=n)) for n in range(1, 12)]
+    state = np.zeros((len(words), gru.hidden), np.float32)
+    for i, word in enumerate(words):
+        for symbol in word:
+            state[i] = gru.step(state[i:i + 1], np.array([symbol]))[0]
+    scores = state @ gru.weights["fc.weight"].T + gru.weights["fc.bias"]
+    assert net.classes == 3 and net.classify(words)[0].tolist() == scores.argmax(axis=1).tolist()
+    with pytest.raises(ValueError, match="found one of 3 classes"):
+        net.accepts("a")
+    one = rnnalf.load(tmp_path / "gru.safetensors", alphabet="ab", cell="gru", accept_class=2)
+    assert one.classify(words)[0].tolist() == (scores.argmax(axis=1) == 2).tolist()
+    run = rnnalf.extract(net, max_rounds=3)
+    assert run.dfa.classes == 3
+    for found in run.counterexamples:
+        assert net.answer(found.word) == found.network

@@ -228,3 +228,18 @@ def test_forward_may_take_anything_with_call():
 
 def test_symbols_have_numbers_without_an_alphabet():
     assert rnnalf.network(spread(Model())).alphabet == ("0", "1")
+
+
+@pytest.mark.parametrize("kind", [Model, Odd])
+def test_tokens_stand_around_words(kind):
+    def model():
+        made = kind()
+        made.embedding = nn.Embedding(4, 4)
+        return spread(made)
+
+    network = rnnalf.network(model(), alphabet="abBE", begin="B", end="E")
+    assert network.info["calls_python"] == (kind is Odd) and network.alphabet == ("a", "b")
+    words = random_words()
+    shown = [(2, *word, 3) for word in words]
+    scores = [float(score[0]) for score in answers(model(), shown)]
+    np.testing.assert_allclose(network.classify(words)[1], 1 / (1 + np.exp(-np.array(scores))), atol=1e-5)
