@@ -6,7 +6,7 @@ import hashlib
 import io
 import itertools
 import math
-from typing import Any, Callable, Iterator, Optional, Sequence
+from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 import torch
@@ -353,8 +353,8 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     never_empty = empty_word is not None or options.get("begin") is not None
     empty_margin = 0.0 if never_empty else _margin_of_empty_word(live, meaning)
     steps = _can_be_stepped(exact, words, scores)
-    network = (SteppedModule(live, meaning, empty_margin) if steps
-               else RerunModule(live, meaning, empty_margin))
+    network: Union[SteppedModule, RerunModule] = (SteppedModule(live, meaning, empty_margin) if steps
+                                                  else RerunModule(live, meaning, empty_margin))
     how = "symbol by symbol" if steps else "every word from its start"
     return _core.network_of_functions(network.initial, network.step, network.accepts, live.symbols,
                                       f"{type(live.module).__name__} (torch)",
