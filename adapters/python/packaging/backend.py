@@ -58,6 +58,13 @@ def build(staging):
     run("cmake", "--install", folder, "--component", "python", "--strip", "--prefix", staging)
 
 
+def staged(folder):
+    """Wheels have no symbolic links: of a library, the name that others ask for stays."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    linked = {path.resolve() for path in paths if path.is_symlink()}
+    return [path for path in paths if path.is_symlink() or path.resolve() not in linked]
+
+
 def record_line(name, content):
     digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
     return f"{name},sha256={digest},{len(content)}"
@@ -68,8 +75,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"rnnalf-{version()}.dist-info"
     with tempfile.TemporaryDirectory() as staging:
         build(staging)
-        files = {path.relative_to(staging).as_posix(): path.read_bytes()
-                 for path in sorted(pathlib.Path(staging).rglob("*")) if path.is_file()}
+        files = {path.relative_to(staging).as_posix(): path.read_bytes() for path in staged(pathlib.Path(staging))}
     files[f"{info}/METADATA"] = metadata().encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: rnnalf\nRoot-Is-Purelib: false\nTag: {TAG}\n".encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
