@@ -44,10 +44,10 @@ class Timed:
         return self(self.gru.accepts, states)
 
 
-def acceptor(hidden):
-    """A row of the table: the default run over a random GRU, which ends after 20 rounds."""
-    gru = NumpyGru(np.random.default_rng(1), hidden=hidden)
-    limits = dict(max_rounds=20, time_limit=100, progress="none", threads=1)
+def acceptor(hidden, oracle):
+    """A row of the table: a run over a random GRU, which ends after three rounds."""
+    gru = NumpyGru(np.random.default_rng(1), hidden=hidden, scale=2.1 / hidden**0.5)
+    limits = dict(max_rounds=3, time_limit=100, progress="none", threads=1, oracle=oracle, exact=True)
     timed = Timed(gru)
     in_numpy = rnnalf.acceptor(np.zeros(hidden, np.float32), timed.step, timed.accepts, alphabet="ab")
     run = rnnalf.extract(in_numpy, **limits)
@@ -56,7 +56,7 @@ def acceptor(hidden):
         in_cpp = rnnalf.extract(file, alphabet="ab", cell="gru", **limits).statistics
     numpy_statistics = run.statistics
     overhead = numpy_statistics["seconds_network"] - timed.seconds
-    print(f"| {hidden} | {timed.rows:,} | {1e4 * timed.calls / timed.rows:.0f} | "
+    print(f"| {hidden} | {oracle} | {timed.rows:,} | {1e4 * timed.calls / timed.rows:.0f} | "
           f"{1e6 * timed.seconds / timed.rows:.2f} | {1e6 * max(overhead, 0) / timed.calls:.1f} | "
           f"{100 * max(overhead, 0) / numpy_statistics['seconds_network']:.1f} % | "
           f"{1e6 * in_cpp['seconds_network'] / (in_cpp['rnn_steps'] or 1):.2f} |")
@@ -92,10 +92,11 @@ def main():
     parser.add_argument("--rnnalf", required=True, help="the program")
     parser.add_argument("networks", nargs="*")
     arguments = parser.parse_args()
-    print("| hidden | steps | calls per 10,000 steps | us per step in numpy | us of rnnalf per call "
-          "| share of the network's time | us per step in C++ |\n|---|---|---|---|---|---|---|")
-    for hidden in (10, 50, 100):
-        acceptor(hidden)
+    print("| hidden | oracles | steps | calls per 10,000 steps | us per step in numpy | us of rnnalf per call "
+          "| share of the network's time | us per step in C++ |\n|---|---|---|---|---|---|---|---|")
+    for hidden in (10, 50):
+        for oracle in ("samples,abstraction", "samples,abstraction,random", "samples,abstraction,pumping"):
+            acceptor(hidden, oracle)
     print()
     names = ("json_gru100", "rand10_3_s5_lstm100")
     for network in arguments.networks or [str(ROOT / "examples" / "networks" / f"{name}.onnx") for name in names]:

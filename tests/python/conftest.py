@@ -50,9 +50,9 @@ class CodedDfa:
 class NumpyGru:
     """A GRU of one layer as torch computes it, in numpy: with a dense head, on one-hot symbols."""
 
-    def __init__(self, random, hidden=7, symbols=2, classes=1):
+    def __init__(self, random, hidden=7, symbols=2, classes=1, scale=0.8):
         def draw(*shape):
-            return random.normal(scale=0.8, size=shape).astype(np.float32)
+            return random.normal(scale=scale, size=shape).astype(np.float32)
         self.weights = {"rnn.weight_ih_l0": draw(3 * hidden, symbols), "rnn.weight_hh_l0": draw(3 * hidden, hidden),
                         "rnn.bias_ih_l0": draw(3 * hidden), "rnn.bias_hh_l0": draw(3 * hidden),
                         "fc.weight": draw(classes, hidden), "fc.bias": draw(classes)}
