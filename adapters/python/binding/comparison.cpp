@@ -1,6 +1,7 @@
 #include "convert.hpp"
 #include "module.hpp"
 #include "rnnalf/comparison/compare.hpp"
+#include "rnnalf/comparison/program.hpp"
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 #include "rnnalf/report/comparison_table.hpp"
@@ -8,8 +9,6 @@
 
 namespace rnnalf::python {
 namespace {
-
-constexpr const char* kProgram = "rnnalf " RNNALF_VERSION;
 
 /// Passes the progress of the extraction under way on.
 class OneProgress : public ComparisonObserver {
@@ -31,7 +30,7 @@ ComparisonOptions comparison_options(const std::vector<std::string>& files,
                                      const GivenOptions& given, const Varied& varied,
                                      const std::vector<std::string>& samples) {
   ComparisonOptions options;
-  options.program = kProgram;
+  options.program = program_identity().text();
   options.networks = files;
   options.sample = samples;
   options.learners = varied.learners;
@@ -56,7 +55,7 @@ Comparison compare_networks(const std::vector<std::string>& files, const GivenOp
   Progress progress;
   OneProgress observer(progress);
   return {.command = "",
-          .program = kProgram,
+          .program = program_identity().text(),
           .cells = watched_value([&] { return compare(plan, store, budget, &observer); }, budget,
                                  progress, on_progress)};
 }

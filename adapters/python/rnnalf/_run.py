@@ -113,7 +113,8 @@ class Run:
     @property
     def verdict(self) -> str:
         """`none-found`: no oracle found a counterexample; `settled`: learning on no longer paid; else the limit
-        that ended the run: `time-limit`, `max-states`, `max-queries`, `max-rounds`, `memory-limit`, `interrupted`."""
+        that ended the run: `time-limit`, `max-states`, `max-queries`, `max-rounds`, `max-steps`,
+        `memory-limit`, `interrupted`."""
         return self._core.verdict()
 
     @property
