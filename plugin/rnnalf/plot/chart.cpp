@@ -153,7 +153,7 @@ class Picture {
   }
 
   Drawing draw() {
-    drawing_.items.push_back(DrawnBox{{0, 0}, drawing_.width, drawing_.height, {255, 255, 255}});
+    drawing_.items.emplace_back(DrawnBox{{0, 0}, drawing_.width, drawing_.height, {255, 255, 255}});
     text({kWidth / 2, 14}, chart_.title, {.size = 10, .anchor = Anchor::Middle, .bold = true});
     const auto [x_least, x_most] = range_of(chart_, &Point::x, chart_.x.scale);
     const auto [y_least, y_most] = range_of(chart_, &Point::y, chart_.y.scale);
@@ -187,13 +187,13 @@ class Picture {
   };
 
   void text(Point at, std::string text, const TextLook& look) {
-    drawing_.items.push_back(DrawnText{at, std::move(text), look.size, look.anchor, look.colour,
-                                       look.upwards, look.bold});
+    drawing_.items.emplace_back(DrawnText{at, std::move(text), look.size, look.anchor, look.colour,
+                                          look.upwards, look.bold});
   }
 
   void line(std::vector<Point> points, Colour colour, double width,
             std::vector<double> dashes = {}) {
-    drawing_.items.push_back(DrawnLine{std::move(points), width, colour, std::move(dashes)});
+    drawing_.items.emplace_back(DrawnLine{std::move(points), width, colour, std::move(dashes)});
   }
 
   void axes(const Mapping& x, const Ticks& x_ticks, const Mapping& y, const Ticks& y_ticks) {
@@ -228,7 +228,7 @@ class Picture {
     }
     if (series.style == SeriesStyle::Steps) return;
     for (const Point& at : placed) {
-      drawing_.items.push_back(DrawnMark{at, shape_of(number), 4.5, colour_of(number)});
+      drawing_.items.emplace_back(DrawnMark{at, shape_of(number), 4.5, colour_of(number)});
     }
   }
 
@@ -256,7 +256,7 @@ class Picture {
         line({{at.x, at.y - 3}, {at.x + 18, at.y - 3}}, colour_of(number), 1.3, dashes_of(number));
       }
       if (series.style != SeriesStyle::Steps) {
-        drawing_.items.push_back(
+        drawing_.items.emplace_back(
             DrawnMark{{at.x + 9, at.y - 3}, shape_of(number), 4.5, colour_of(number)});
       }
       text({at.x + 22, at.y}, series.name, {.size = kLegendSize});
