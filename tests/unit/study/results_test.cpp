@@ -33,10 +33,6 @@ StudyRow row(std::uint64_t seed) {
   return result;
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  return read_file(file, std::size_t{1} << 20U);
-}
-
 std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder),
                                                 std::filesystem::directory_iterator()));

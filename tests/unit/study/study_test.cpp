@@ -47,7 +47,7 @@ empty-word = "reject"
   BOOST_TEST(only.options.extraction.time_limit.count() == 5);
   BOOST_TEST(only.options.extraction.max_steps.value() == 1000U);
   BOOST_TEST(only.options.lengths.size() == 2U);
-  BOOST_TEST(only.options.network.empty_word.value() == false);
+  BOOST_TEST((only.options.network.empty_word == Answer::Reject));
 }
 
 BOOST_AUTO_TEST_CASE(an_experiment_overrides_what_stands_at_the_top) {

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,7 +88,8 @@ class LocalRunner {
       ::execv(arguments[0], const_cast<char* const*>(arguments));
       ::_exit(127);
     }
-    const int descriptor = ::pidfd_open(process, 0);
+    // Not by its function: the header of glibc 2.36 declares that for C alone.
+    const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
     running_.push_back({job, process, descriptor});
     if (descriptor < 0)
       throw Error(fmt::format("cannot watch a process: {}", std::strerror(errno)));
