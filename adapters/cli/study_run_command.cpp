@@ -153,7 +153,7 @@ void declare_job(CommandLine& line, JobArguments& arguments) {
   line.describe(
       "Runs one job of a planned study and waits for it; rnnalf study run starts these. N is a "
       "position in the plan; with --tasks a line of that file, whose jobs are run one by one.",
-      "");
+      "  rnnalf study job tomita.results tomita.results/plan.json 3\n");
   line.operand("FOLDER", arguments.folder);
   line.operand("PLAN", arguments.plan);
   line.operand("N", arguments.number);

@@ -60,6 +60,7 @@ MaxJobCount=20000
 MinJobAge=5
 KillWait=2
 MessageTimeout=5
+SlurmdParameters=config_overrides
 ReturnToService=2
 NodeName=$slurm_node NodeAddr=127.0.0.1 NodeHostname=$(hostname -s) CPUs=$cpus RealMemory=$memory
 PartitionName=test Nodes=$slurm_node Default=YES MaxTime=INFINITE State=UP
