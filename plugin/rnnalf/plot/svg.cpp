@@ -75,10 +75,15 @@ std::string element(const DrawnText& text) {
   const std::string turned =
       text.upwards ? fmt::format(" transform=\"rotate(-90 {:.2f} {:.2f})\"", text.at.x, text.at.y)
                    : "";
+  // Places were computed for Helvetica; where a reader has a wider font, texts keep their width.
+  const std::string width =
+      text.text.empty() ? ""
+                        : fmt::format(R"( textLength="{:.2f}" lengthAdjust="spacingAndGlyphs")",
+                                      text_width(text.text, text.size, text.bold));
   return fmt::format(
-      R"(<text x="{:.2f}" y="{:.2f}" font-size="{:.2f}" text-anchor="{}" fill="{}"{}{}>{}</text>)",
+      R"(<text x="{:.2f}" y="{:.2f}" font-size="{:.2f}" text-anchor="{}" fill="{}"{}{}{}>{}</text>)",
       text.at.x, text.at.y, text.size, anchors[static_cast<std::size_t>(text.anchor)],
-      colour_text(text.colour), text.bold ? R"( font-weight="bold")" : "", turned,
+      colour_text(text.colour), text.bold ? R"( font-weight="bold")" : "", turned, width,
       escaped(text.text));
 }
 
