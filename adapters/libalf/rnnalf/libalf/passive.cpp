@@ -4,6 +4,7 @@
 #include <libalf/algorithm_biermann_minisat.h>
 
 #include <algorithm>
+#include <list>
 #include <memory>
 
 #include "rnnalf/base/errors.hpp"
@@ -41,7 +42,8 @@ BaselineResult learn_from_answers(StateTree& tree, const MethodSpec& method,
   if (sample) {
     Knowledge knowledge;
     for (std::size_t i = 0; i < count; ++i) {
-      knowledge.add_knowledge(to_libalf(sample->words[i]), sample->answers[i] == Answer::Accept);
+      std::list<int> word = to_libalf(sample->words[i]);  // upstream wants a name
+      knowledge.add_knowledge(word, sample->answers[i] == Answer::Accept);
     }
     accepted = static_cast<std::size_t>(
         std::count(sample->answers.begin(), sample->answers.end(), Answer::Accept));
