@@ -44,8 +44,8 @@ struct Certification {
   Limit limit = Limit::None;                      ///< what ended the search
 };
 
-/// Throws NetworkFileError for a network about which there are no certificates: one that is no stack
-/// of equal layers, or that gives more than two answers.
+/// Throws NetworkFileError for a network about which there are no certificates: one that is no
+/// stack of equal layers, or that gives more than two answers.
 void require_certifiable(const NetworkSpec& network);
 
 /// Looks for a proof that network and DFA agree on all words of the claim; see

@@ -30,7 +30,8 @@ BOOST_AUTO_TEST_CASE(a_class_without_words_of_the_length_gives_none) {
   const LanguageSampler sampler(support::tomita(2), 7);  // (10)*
   Random random(1);
   BOOST_TEST(!sampler.draw(7, Answer::Accept, random).has_value());
-  BOOST_TEST((sampler.draw(4, Answer::Accept, random) == Word{Symbol{1}, Symbol{0}, Symbol{1}, Symbol{0}}));
+  BOOST_TEST((sampler.draw(4, Answer::Accept, random) ==
+              Word{Symbol{1}, Symbol{0}, Symbol{1}, Symbol{0}}));
   BOOST_TEST(!sampler.draw(0, Answer::Reject, random).has_value());
 }
 
@@ -53,7 +54,8 @@ BOOST_AUTO_TEST_CASE(rare_words_of_long_lengths_are_found) {
   dfa.set_accepting(LState{0}, true);
   for (std::uint32_t a = 0; a < 27; ++a) dfa.set_next(LState{0}, Symbol{a}, LState{1});
   Random random(1);
-  BOOST_TEST((LanguageSampler(dfa, 300).draw(300, Answer::Accept, random) == Word(300, Symbol{27})));
+  BOOST_TEST(
+      (LanguageSampler(dfa, 300).draw(300, Answer::Accept, random) == Word(300, Symbol{27})));
 }
 
 BOOST_AUTO_TEST_CASE(by_paths_parallel_symbols_count_once) {

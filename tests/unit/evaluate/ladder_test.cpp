@@ -44,8 +44,7 @@ BOOST_AUTO_TEST_CASE(more_states_must_pay_for_themselves_in_length) {
     ladder.add(0, support::tomita(5));
     ladder.refute(0, odd, accept_if(!support::tomita(5).accepts(odd)));
     ladder.add(1, forgetful(30));
-    ladder.refute(1, Word(120, Symbol{0}),
-                  accept_if(!forgetful(30).accepts(Word(120, Symbol{0}))));
+    ladder.refute(1, Word(120, Symbol{0}), accept_if(!forgetful(30).accepts(Word(120, Symbol{0}))));
     return ladder.result().hypothesis;
   };
   BOOST_TEST(chosen(1) == 0U);  // 16 times the states for 3.3 times the length

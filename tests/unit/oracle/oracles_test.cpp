@@ -53,7 +53,8 @@ class Scripted final : public EquivalenceOracle {
     EquivalenceAnswer answer;
     answer.verdict = verdict_;
     if (verdict_ == Verdict::Counterexample)
-      answer.counterexample = Counterexample{.word = word_, .answer = Answer::Accept, .oracle = name_};
+      answer.counterexample =
+          Counterexample{.word = word_, .answer = Answer::Accept, .oracle = name_};
     answer.evidence.push_back({.oracle = name_, .words_tested = 10});
     return answer;
   }
