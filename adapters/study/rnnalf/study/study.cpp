@@ -282,8 +282,9 @@ class StudyReader {
     std::vector<std::string_view> names = {"title",  "experiment", "train", "table",
                                            "figure", "job",        "slurm"};
     for (const auto& key : keys) names.push_back(key.name);
-    for (const auto& [key, node] : root) {
-      const std::string_view name = key.str();
+    for (const auto& member : root) {
+      const std::string_view name = member.first.str();
+      const toml::node& node = member.second;
       if (name == "title") {
         at(node, name, [&] { study_.title = scalar_text(node); });
       } else if (name == "train") {
@@ -299,7 +300,7 @@ class StudyReader {
       } else if (name == "slurm") {
         section(node, name, slurm_keys(), study_.slurm);
       } else if (name != "experiment") {
-        entry(key, node, keys, names, defaults);
+        entry(member.first, node, keys, names, defaults);
       }
     }
     if (const toml::node* const node = root.get("experiment")) {
