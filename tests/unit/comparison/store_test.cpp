@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_costs_no_row_that_was_added_before_or_is_added_
   ComparisonStore store(file.string());
   store.add(cell(1));
   const std::string before = text_of(file);
-  for (const std::size_t room : {0, 1, 20, 200}) {
+  for (const std::size_t room : {0U, 1U, 20U, 200U}) {
     {
       const support::FullDisk full(before.size() + room);
       BOOST_CHECK_THROW(store.add(cell(2)), FileError);
