@@ -221,17 +221,6 @@ ChildEnd run_child(const StudyJob& job, const fs::path& log, const std::function
   return end;
 }
 
-std::string last_line(const fs::path& log) {
-  std::string text;
-  try {
-    text = read_file(log, std::size_t{64} << 20U);
-  } catch (const FileError&) {
-    return "";
-  }
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text.substr(text.rfind('\n') + 1);
-}
-
 struct Death {
   std::string verdict;
   std::string message;

@@ -13,7 +13,6 @@
 #include <deque>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/base/file.hpp"
 #include "rnnalf/study/job.hpp"
 #include "rnnalf/study/run_study.hpp"
 
@@ -146,16 +145,8 @@ class LocalRunner {
   }
 
   [[nodiscard]] std::string message(std::size_t index, int code) const {
-    std::string last;
-    try {
-      last = read_file(runner_log(), std::size_t{64} << 20U);
-    } catch (const FileError&) {
-      last = "no log";
-    }
-    while (!last.empty() && last.back() == '\n') last.pop_back();
-    last = last.substr(last.rfind('\n') + 1);
     return fmt::format("{}: job {} wrote no row (exit code {}): {}",
-                       work_.results.folder().string(), index, code, last);
+                       work_.results.folder().string(), index, code, last_line(runner_log()));
   }
 
   void stop() {

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargestRow = std::size_t{256} << 20U;
+constexpr std::size_t kLargestLog = std::size_t{64} << 20U;
 constexpr std::size_t kHashDigits = 64;
 constexpr std::string_view kPlanFormat = "rnnalf.study-plan/1";
 
@@ -190,6 +192,17 @@ std::optional<StudyRow> parse_row(std::string_view line) {
   } catch (const Json::exception&) {
     return std::nullopt;
   }
+}
+
+std::string last_line(const fs::path& log) {
+  std::string text;
+  try {
+    text = read_file(log, kLargestLog);
+  } catch (const FileError&) {
+    return "";
+  }
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
 }
 
 bool write_once(const fs::path& file, std::string_view text) {

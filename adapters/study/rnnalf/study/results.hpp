@@ -42,6 +42,9 @@ struct StudyRow {
 [[nodiscard]] std::string this_machine();
 [[nodiscard]] std::string this_host();
 
+/// The last line of a log; empty when there is none.
+[[nodiscard]] std::string last_line(const std::filesystem::path& log);
+
 /// A text as a whole file: written under another name, brought to the disk, then linked to its
 /// place. Never half a file there, and the first one stays: false when there was one already.
 /// Throws FileError; nothing is left behind then.
@@ -50,10 +53,11 @@ bool write_once(const std::filesystem::path& file, std::string_view text);
 /// The folder of a study's results. Many processes on many machines may use it at once: what is
 /// written appears whole or not at all, and is never changed.
 ///
-///   rows/KEY.row             one for each finished job
-///   plans/ID/study.toml      a study file as it was planned, so that jobs do not read a changed
-///   one plans/ID/jobs            a line for each job logs/KEY.log             what jobs wrote to
-///   stderr slurm/                   what was submitted
+/// - rows/KEY.row: one for each finished job
+/// - plans/ID/study.toml: a study file as it was planned, so that jobs do not read a changed one
+/// - plans/ID/jobs: a line for each job
+/// - logs/KEY.log: what jobs wrote to stderr
+/// - slurm: what was submitted
 class StudyResults {
  public:
   /// Nothing is created before something is written.
