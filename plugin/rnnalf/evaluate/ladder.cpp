@@ -138,11 +138,10 @@ void Ladder::choose() {
                                                           allowed(at, options_.tolerance);
     });
   }
+  // Of a few given words every one counts: nobody drew them by chance.
   const auto fits_given = [&](const Rung& rung) {
     return !rung.agreement.given ||
-           errors(*rung.agreement.given) <=
-               (1 - best_given) * static_cast<double>(rung.agreement.given->words) +
-                   allowed(*rung.agreement.given, options_.tolerance);
+           rung.agreement.given->share() >= best_given - options_.tolerance;
   };
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
