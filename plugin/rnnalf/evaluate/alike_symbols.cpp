@@ -1,6 +1,7 @@
 #include "rnnalf/evaluate/alike_symbols.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "rnnalf/automaton/language_sampler.hpp"
@@ -18,6 +19,10 @@ constexpr std::size_t kLeastContexts = 24;
 /// What stands around a symbol.
 struct Context {
   Word before, after;
+
+  [[nodiscard]] Word around(Symbol symbol) const {
+    return concat(concat(before, {&symbol, 1}), after);
+  }
 };
 
 /// What each symbol does in each context, by symbol. None when the budget ended first.
@@ -28,10 +33,7 @@ std::optional<std::vector<std::vector<Answer>>> behaviours(StateTree& tree,
   for (const Context& context : contexts) {
     std::vector<Word> words;
     for (std::size_t a = 0; a < tree.symbol_count(); ++a) {
-      Word word = context.before;
-      word.push_back(static_cast<Symbol>(a));
-      word.insert(word.end(), context.after.begin(), context.after.end());
-      words.push_back(std::move(word));
+      words.push_back(context.around(static_cast<Symbol>(a)));
     }
     const auto found = answered(tree, std::move(words), budget);
     if (!found) return std::nullopt;
@@ -88,6 +90,52 @@ std::vector<Context> contexts_along(const Dfa& over_groups, const SymbolGroups& 
     context = {groups.with_symbols(context.before), groups.with_symbols(context.after)};
   }
   return contexts;
+}
+
+/// The symbols that make given words differ from those of their representatives: put in one after
+/// the other, from the left, the first with which the answer changes.
+std::optional<std::set<Symbol>> odd_symbols(StateTree& tree, std::span<const Word> given,
+                                            const SymbolGroups& groups, const Budget& budget) {
+  std::vector<Word> represented;
+  for (const Word& word : given) {
+    represented.push_back(groups.with_symbols(groups.with_groups(word)));
+  }
+  const auto as_given = answered(tree, {given.begin(), given.end()}, budget);
+  const auto as_represented = answered(tree, std::move(represented), budget);
+  if (!as_given || !as_represented) return std::nullopt;
+  std::set<Symbol> odd;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (as_given->answers[i] == as_represented->answers[i]) continue;
+    std::vector<Word> between;
+    for (std::size_t own = 1; own <= given[i].size(); ++own) {
+      between.push_back(as_represented->words[i]);
+      std::copy_n(given[i].begin(), own, between.back().begin());
+    }
+    const auto found = answered(tree, std::move(between), budget);
+    if (!found) return std::nullopt;
+    std::size_t own = 0;
+    while (found->answers[own] == as_represented->answers[i]) ++own;
+    odd.insert(given[i][own]);
+  }
+  return odd;
+}
+
+/// The shortest of the words on which the automaton does not answer as the network did.
+std::vector<Word> exceptions(const Dfa& dfa, std::span<const Context> contexts,
+                             const std::vector<std::vector<Answer>>& behaviour, std::size_t most) {
+  std::vector<Word> words;
+  for (std::size_t c = 0; c < contexts.size(); ++c) {
+    const LState before = dfa.run(contexts[c].before);
+    for (std::size_t a = 0; a < behaviour.size(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      const LState after = dfa.run(dfa.next(before, symbol), contexts[c].after);
+      if (dfa.answer(after) != behaviour[a][c]) words.push_back(contexts[c].around(symbol));
+    }
+  }
+  std::sort(words.begin(), words.end(), ShortlexLess{});
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  if (words.size() > most) words.resize(most);
+  return words;
 }
 
 }  // namespace
@@ -158,14 +206,17 @@ std::optional<SymbolGroups> group_by_behaviour(StateTree& tree, const AlikeOptio
 }
 
 std::optional<AlikeCheck> refine_groups(SymbolGroups& groups, StateTree& tree,
-                                        const Dfa& over_groups, const AlikeOptions& options,
-                                        const Budget& budget) {
+                                        const Dfa& over_groups, std::span<const Word> given,
+                                        const AlikeOptions& options, const Budget& budget) {
   Random random(options.seed);
   const std::size_t most = std::max(kLeastContexts, options.words / tree.symbol_count());
   const std::vector<Context> contexts = contexts_along(over_groups, groups, most, random);
   const auto behaviour = behaviours(tree, contexts, budget);
-  if (!behaviour) return std::nullopt;
-  AlikeCheck check{.words = contexts.size() * tree.symbol_count()};
+  const auto odd_given = odd_symbols(tree, given, groups, budget);
+  if (!behaviour || !odd_given) return std::nullopt;
+  AlikeCheck check{.words = contexts.size() * tree.symbol_count(),
+                   .exceptions = exceptions(groups.with_symbols(over_groups), contexts, *behaviour,
+                                            options.exceptions)};
   const auto allowed =
       static_cast<std::size_t>(options.tolerance * static_cast<double>(contexts.size()));
   std::vector<std::vector<Symbol>> leaving(groups.size());
@@ -182,6 +233,11 @@ std::optional<AlikeCheck> refine_groups(SymbolGroups& groups, StateTree& tree,
       groups.add(group);
       ++check.groups_added;
     }
+  }
+  for (const Symbol symbol : *odd_given) {
+    if (groups.representatives()[groups.group_of(symbol)] == symbol) continue;
+    groups.add({&symbol, 1});
+    ++check.groups_added;
   }
   return check;
 }

@@ -46,6 +46,7 @@ struct AlikeOptions {
   std::size_t odd = 1;          ///< contexts in which a symbol may differ from those of its group
   std::size_t words = 200'000;  ///< to compare symbols with their representatives, about
   double tolerance = 0.01;      ///< share of contexts in which a symbol may be odd; 0 .. 1
+  std::size_t exceptions = 50;  ///< to report, at most
   std::uint64_t seed = 1;
 };
 
@@ -65,13 +66,18 @@ struct AlikeCheck {
   std::uint64_t words = 0;      ///< u a v, run through the network
   std::uint64_t differing = 0;  ///< of them, not answered as u r v is for the representative r
   std::size_t groups_added = 0;
+  /// Of all these words the shortest on which the network does not answer as the automaton does.
+  std::vector<Word> exceptions = {};
 };
 
 /// Compares every symbol with its representative along an automaton that was learned over groups:
 /// between its access words and the suffixes that tell its states apart, and in random contexts.
-/// Symbols that differ too often leave their group. None when the budget ended first.
+/// Symbols that differ too often leave their group, and so does, for every given word that is not
+/// answered as its representatives are, the symbol that makes the difference. None when the budget
+/// ended first.
 [[nodiscard]] std::optional<AlikeCheck> refine_groups(SymbolGroups& groups, StateTree& tree,
                                                       const Dfa& over_groups,
+                                                      std::span<const Word> given,
                                                       const AlikeOptions& options,
                                                       const Budget& budget);
 

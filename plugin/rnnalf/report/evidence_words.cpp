@@ -147,8 +147,10 @@ struct Sentence {
 }  // namespace
 
 std::string claim(const Evidence& evidence) {
-  const bool is_pac = std::holds_alternative<PacSample>(evidence.looked_at);
-  if (evidence.counterexample_length && !is_pac) {
+  // Some say in their own words that words differ.
+  const bool says_so = std::holds_alternative<PacSample>(evidence.looked_at) ||
+                       std::holds_alternative<AlikeSymbols>(evidence.looked_at);
+  if (evidence.counterexample_length && !says_so) {
     return counted(evidence.words_tested, "word", "words") + ": a counterexample of length " +
            count(*evidence.counterexample_length);
   }

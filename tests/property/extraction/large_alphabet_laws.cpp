@@ -79,6 +79,47 @@ BOOST_AUTO_TEST_CASE(a_symbol_unlike_the_others_is_found) {
   BOOST_TEST((Extraction(support::network_of(acceptor), {}).run().dfa() == dfa));
 }
 
+BOOST_AUTO_TEST_CASE(what_groups_leave_unexplained_is_told_word_by_word) {
+  // As above, but symbols may differ as they like: nothing leaves, and the words say that.
+  Dfa dfa(100, 2);
+  dfa.set_accepting(LState{0}, true);
+  dfa.set_next(LState{0}, Symbol{77}, LState{1});
+  dfa.set_next(LState{1}, Symbol{77}, LState{0});
+  const support::CodedDfa acceptor(dfa, 3, 0.2, 1);
+  StateTree tree(acceptor, {});
+  SymbolGroups groups(100);
+  Dfa learned(1);  // over the one group: everything is accepted
+  learned.set_accepting(LState{0}, true);
+  const auto check = refine_groups(groups, tree, learned, {}, {.tolerance = 1}, Budget());
+  BOOST_TEST_REQUIRE(check.has_value());
+  BOOST_TEST(check->groups_added == 0U);
+  BOOST_TEST(check->differing > 0U);
+  BOOST_TEST(!check->exceptions.empty());
+  for (const Word& word : check->exceptions) {
+    BOOST_TEST((dfa.answer(word) != groups.with_symbols(learned).answer(word)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_given_word_shows_what_no_short_context_does) {
+  // Accepted are words whose 15th symbol is 7; in short contexts all symbols look alike.
+  constexpr std::size_t kBefore = 14;
+  Dfa dfa(60, kBefore + 3);
+  const LState accepting{kBefore + 1}, rejecting{kBefore + 2};
+  for (std::size_t a = 0; a < 60; ++a) {
+    const auto symbol = static_cast<Symbol>(a);
+    for (std::uint32_t q = 0; q < kBefore; ++q) dfa.set_next(LState{q}, symbol, LState{q + 1});
+    dfa.set_next(LState{kBefore}, symbol, a == 7 ? accepting : rejecting);
+  }
+  dfa.set_accepting(accepting, true);
+  const support::CodedDfa acceptor(dfa, 6, 0.1, 1);
+  const Word given(kBefore + 1, Symbol{7});
+  ExtractionOptions options;
+  options.samples = {given};
+  const Run run = Extraction(support::network_of(acceptor), options).run();
+  BOOST_TEST(run.evidence.back().oracle == "alike-symbols");
+  BOOST_TEST((run.dfa() == minimise(dfa)));
+}
+
 BOOST_AUTO_TEST_CASE(an_alphabet_of_different_symbols_is_learned_as_it_is) {
   // Symbol a leads to state a, and every state has a class of its own.
   Dfa dfa(45, 45, 45);

@@ -32,6 +32,7 @@ std::chrono::duration<double> reserved(const ExtractionOptions& options) {
                        : std::min(options.time_limit / 5, std::chrono::duration<double>(1.5));
 }
 
+constexpr std::chrono::duration<double> kNoTime{0};
 constexpr std::chrono::duration<double> kTimeToPlot{0.5};
 constexpr std::size_t kMostExceptions = 50;
 
@@ -297,6 +298,7 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
 }
 
 Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace) const {
+  const auto start = Clock::now();
   if (options_.method.method == Method::AbstractionRefinement) {
     auto run = run_over_representatives(network_, options_, target_, budget, watched, trace);
     if (run) return std::move(*run);
@@ -307,6 +309,9 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
   run.precision = network_.acceptor->precision();
   run.empty_word = network_.empty_word;
   run.options = options_;
+  // Where comparing symbols led to nothing, that time is gone.
+  const std::chrono::duration<double> spent = Clock::now() - start;
+  run.options.time_limit = std::max(options_.time_limit - spent, kNoTime);
   run.target = target_;
   Work work(network_, budget, watched != nullptr ? *watched : unwatched, trace, run);
   if (options_.method.method == Method::AbstractionRefinement) {
@@ -319,6 +324,7 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
       for (Counterexample& word : *words) word.target = target_->answer(word.word);
     }
   }
+  run.options = options_;
   run.statistics.peak_memory_bytes = peak_memory_bytes();
   return run;
 }

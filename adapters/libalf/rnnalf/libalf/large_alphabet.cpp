@@ -1,11 +1,13 @@
 #include "rnnalf/libalf/large_alphabet.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "rnnalf/acceptor/presented_acceptor.hpp"
 #include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/evaluate/alike_symbols.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -51,6 +53,37 @@ void translate(Run& run, const SymbolGroups& groups) {
       words->complete_to.reset();
     }
   }
+}
+
+constexpr std::size_t kMostExceptions = 50;
+
+/// What comparing the other symbols with their representatives says of the result.
+void add_check(Run& run, const SymbolGroups& groups, const std::optional<AlikeCheck>& check,
+               const StateTree& tree) {
+  Evidence evidence{.oracle = "alike-symbols",
+                    .end = Evidence::End::Stopped,
+                    .looked_at = AlikeSymbols{.symbols = groups.symbol_count(),
+                                              .groups = groups.size(),
+                                              .differing = check ? check->differing : 0}};
+  if (check) {
+    evidence.words_tested = check->words;
+    evidence.end = Evidence::End::NoneFound;
+    if (!check->exceptions.empty()) {
+      evidence.end = Evidence::End::Counterexample;
+      evidence.counterexample_length = check->exceptions.front().size();
+      // The result is not without a counterexample any more, but going on would not end.
+      if (run.limit == Limit::None) run.settled = true;
+    }
+    for (Counterexample& one : with_probabilities(check->exceptions, tree)) {
+      one.oracle = "alike-symbols";
+      if (run.target) one.target = run.target->answer(one.word);
+      run.exceptions.push_back(std::move(one));
+    }
+    std::sort(run.exceptions.begin(), run.exceptions.end(),
+              [](const auto& a, const auto& b) { return shortlex_less(a.word, b.word); });
+    if (run.exceptions.size() > kMostExceptions) run.exceptions.resize(kMostExceptions);
+  }
+  run.evidence.push_back(std::move(evidence));
 }
 
 void add_work(RunStatistics& sum, const RunStatistics& more) {
@@ -122,7 +155,8 @@ std::optional<Run> run_over_representatives(const Network& network,
     std::optional<AlikeCheck> check;
     if (run.limit == Limit::None || run.limit == Limit::Rounds || run.limit == Limit::Queries ||
         run.limit == Limit::States) {
-      check = counting_cpu([&] { return refine_groups(*groups, tree, run.dfa(), alike, whole); });
+      check = counting_cpu(
+          [&] { return refine_groups(*groups, tree, run.dfa(), options.samples, alike, whole); });
     }
     const bool again = check && check->groups_added > 0 && round < kMostRounds;
     if (again) {
@@ -130,15 +164,10 @@ std::optional<Run> run_over_representatives(const Network& network,
       continue;
     }
     translate(run, now);
-    run.evidence.push_back(
-        {.oracle = "alike-symbols",
-         .words_tested = check ? check->words : 0,
-         .end = check ? Evidence::End::NoneFound : Evidence::End::Stopped,
-         .looked_at = AlikeSymbols{
-             .symbols = symbols, .groups = now.size(), .differing = check ? check->differing : 0}});
+    run.target = target;
+    add_check(run, now, check, tree);
     run.network = network.summary;
     run.options = options;
-    run.target = target;
     add_work(run.statistics, earlier);
     run.statistics.rnn_steps += tree.stats().steps;
     run.statistics.rnn_steps_recomputed += tree.stats().recomputed;
