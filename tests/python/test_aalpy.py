@@ -21,6 +21,19 @@ def test_an_automaton_comes_back_from_aalpy(random):
         assert answers[-1] == dfa.accepts(word)
 
 
+def test_a_moore_machine_comes_back_from_aalpy():
+    machine = rnnalf.Dfa("ab", [[1, 2], [2, 0], [0, 0]], [2, 0, 1], classes=3)
+    there = machine.to_aalpy()
+    assert rnnalf.Dfa.from_aalpy(there) == machine
+    for word in ("", "a", "abba", "bbbab"):
+        there.reset_to_initial()
+        answers = [there.step(None), *(there.step(letter) for letter in word)]
+        assert answers[-1] == machine.answer(word)
+    del there.initial_state.transitions["b"]
+    with pytest.raises(ValueError, match="a transition for every symbol"):
+        rnnalf.Dfa.from_aalpy(there, "ab")
+
+
 def test_missing_transitions_of_aalpy_lead_to_rejection():
     machine = rnnalf.Dfa("ab", [[0, 1], [1, 1]], [True, False]).to_aalpy()
     del machine.initial_state.transitions["b"]
@@ -57,3 +70,12 @@ def test_the_sul_answers_step_by_step_and_at_once(tomita5):
     assert steps == sul.query(tuple("0110")) and sul.query(()) == [True]
     with pytest.raises(TypeError, match="unexpected keyword argument 'learner'"):
         NetworkSUL(tomita5, learner="ttt")
+
+
+def test_aalpys_learners_find_the_machine_of_many_classes_with_our_oracle():
+    sul = NetworkSUL(NETWORKS.parents[1] / "tests/data/classes/exact.pt", cell="elman-tanh", alphabet="a b c",
+                     oracle="samples,abstraction,random")
+    found = run_KV(sul.alphabet, sul, NetworkOracle(sul), "moore", print_level=0)
+    machine = rnnalf.Dfa.from_aalpy(found, sul.alphabet)
+    assert machine.classes == 5
+    assert machine == rnnalf.extract(sul.network).dfa

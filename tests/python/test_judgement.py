@@ -78,6 +78,25 @@ def test_a_comparison_becomes_a_data_frame(tomita5):
     assert frame["learner"].tolist() == ["lstar", "ttt"] and frame["states"].tolist() == [4, 4]
 
 
+def test_networks_without_a_file_are_compared_too(tomita5, tomita5_target, random):
+    dfa = random_dfa(random)
+    coded = CodedDfa(dfa, random).network()
+    table = rnnalf.compare({"coded": coded, "even": rnnalf.load(tomita5)}, learners=["lstar", "ttt"],
+                           targets={"even": tomita5_target}, lengths=[5])
+    assert [cell["network"] for cell in table.cells] == ["coded", "coded", "even", "even"]
+    assert [cell["states"] for cell in table.cells] == [dfa.minimised().size] * 2 + [4] * 2
+    assert [cell["equals_target"] for cell in table.cells] == [None, None, True, True]
+    assert rnnalf.compare([coded, tomita5], lengths=[5]).cells[1]["equals_target"] is True
+
+
+def test_a_store_and_a_table_tell_networks_apart(tomita5, random, tmp_path):
+    coded = CodedDfa(random_dfa(random), random).network()
+    with pytest.raises(ValueError, match="store: expected network files alone"):
+        rnnalf.compare([coded], store=tmp_path / "cells")
+    with pytest.raises(ValueError, match="a dictionary gives them names"):
+        rnnalf.compare([coded, coded])
+
+
 def test_files_of_a_comparison_are_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         rnnalf.compare([tmp_path / "none.onnx"])

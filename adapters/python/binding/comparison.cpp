@@ -1,5 +1,6 @@
 #include "convert.hpp"
 #include "module.hpp"
+#include "network.hpp"
 #include "rnnalf/comparison/compare.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/report/comparison_html.hpp"
@@ -22,16 +23,20 @@ class OneProgress : public ComparisonObserver {
   Progress& progress_;
 };
 
+using NetworksAtHand = std::map<std::string, PyNetwork>;
+
 struct Varied {
   std::vector<std::string> learners, oracles, methods;
 };
 
-ComparisonOptions comparison_options(const std::vector<std::string>& files,
-                                     const GivenOptions& given, const Varied& varied,
+ComparisonOptions comparison_options(const std::vector<std::string>& names,
+                                     const NetworksAtHand& at_hand, const GivenOptions& given,
+                                     const Varied& varied,
                                      const std::vector<std::string>& samples) {
   ComparisonOptions options;
   options.program = program_identity().text();
-  options.networks = files;
+  options.networks = names;
+  for (const auto& [name, network] : at_hand) options.at_hand.emplace(name, network.network);
   options.sample = samples;
   options.learners = varied.learners;
   for (const std::string& text : varied.oracles) options.oracles.push_back(parse_oracles(text));
@@ -42,14 +47,23 @@ ComparisonOptions comparison_options(const std::vector<std::string>& files,
   return options;
 }
 
-Comparison compare_networks(const std::vector<std::string>& files, const GivenOptions& given,
-                            const std::vector<std::string>& learners,
+Comparison compare_networks(const std::vector<std::string>& names, const NetworksAtHand& at_hand,
+                            const std::map<std::string, std::string>& targets,
+                            const GivenOptions& given, const std::vector<std::string>& learners,
                             const std::vector<std::string>& oracles,
                             const std::vector<std::string>& methods,
                             const std::vector<std::string>& samples, const std::string& store_file,
                             const py::object& on_progress) {
-  const ComparisonPlan plan =
-      plan_comparison(comparison_options(files, given, {learners, oracles, methods}, samples));
+  ComparisonOptions options =
+      comparison_options(names, at_hand, given, {learners, oracles, methods}, samples);
+  options.targets = targets;
+  ComparisonPlan plan = plan_comparison(options);
+  for (PlannedExtraction& extraction : plan.extractions) {
+    const auto network = at_hand.find(names[extraction.network]);
+    if (network != at_hand.end()) {
+      extraction.options.threads = network->second.threads(extraction.options.threads);
+    }
+  }
   ComparisonStore store(store_file);
   Budget budget;
   Progress progress;

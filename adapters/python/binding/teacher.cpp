@@ -25,16 +25,16 @@ class PyTeacher {
         }()) {}
 
   /// The network's answer for the empty word, then after each symbol.
-  std::vector<bool> answers(const py::object& given) {
+  std::vector<std::size_t> answers(const py::object& given) {
     const Word word = word_of(given, network_.alphabet());
     const py::gil_scoped_release release;
     StateTree& tree = teacher_.tree();
     std::vector<Node> nodes = {StateTree::root()};
     for (const Symbol symbol : word) nodes.push_back(tree.add(nodes.back(), WordView(&symbol, 1)));
     static_cast<void>(tree.compute(nodes, Budget()));  // cannot end early without a limit
-    std::vector<bool> accepted;
-    for (const Node node : nodes) accepted.push_back(tree.accepted(node));
-    return accepted;
+    std::vector<std::size_t> given_answers;
+    for (const Node node : nodes) given_answers.push_back(index(tree.answer(node)));
+    return given_answers;
   }
 
   /// A word on which network and DFA differ as its symbols, None when none was found, and whether

@@ -1,6 +1,6 @@
 # Made by python3 -m rnnalf._stubs; the options come from the library's tables.
 import datetime
-from typing import Any, Callable, Iterable, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,14 +162,17 @@ def certify(
 ) -> Certification: ...
 
 def compare(
-    networks: Iterable[Path],
+    networks: Union[Iterable[Model], Mapping[str, Model]],
     *,
     learners: Sequence[str] = ...,
     oracles: Sequence[str] = ...,
     methods: Sequence[str] = ...,
+    targets: Optional[Mapping[str, Path]] = ...,
     samples: Iterable[str] = ...,
     store: Optional[Path] = ...,
     progress: object = ...,
+    call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
+    output: Optional[str] = ...,
     lengths: Union[str, Sequence[int]] = ...,
     per_length: int = ...,
     repeat: int = ...,

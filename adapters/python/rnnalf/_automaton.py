@@ -189,14 +189,15 @@ class Dfa:
     # ------------------------------------------------------------ AALpy
 
     def to_aalpy(self) -> Any:
-        """The same automaton as AALpy's Dfa."""
+        """The same automaton as AALpy's Dfa; of more than two classes, as its MooreMachine."""
         from rnnalf import aalpy
         return aalpy.to_aalpy(self)
 
     @classmethod
     def from_aalpy(cls, machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
         """An automaton of AALpy; without an alphabet, its symbols in the order of their names.
-        Transitions that are missing lead to a rejecting state."""
+        Transitions of a DFA that are missing lead to a rejecting state. Outputs of a Moore machine are numbers
+        of classes."""
         from rnnalf import aalpy
         return aalpy.from_aalpy(machine, alphabet)
 

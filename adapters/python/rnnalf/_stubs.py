@@ -8,7 +8,7 @@ from rnnalf import _options
 
 HEAD = '''# Made by python3 -m rnnalf._stubs; the options come from the library's tables.
 import datetime
-from typing import Any, Callable, Iterable, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,8 @@ FUNCTIONS: tuple[tuple[str, list[str], list[list[_options.Option]], tuple[str, .
     ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Run"),
     ("evaluate", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.EVALUATION], (), "Evaluation"),
     ("certify", ["model: Model", "dfa: Automaton"], [_options.NETWORK], (), "Certification"),
-    ("compare", ["networks: Iterable[Path]"], [_options.COMPARISON, _options.NETWORK, _options.EXTRACTION],
+    ("compare", ["networks: Union[Iterable[Model], Mapping[str, Model]]"],
+     [_options.COMPARISON, _options.NETWORK, _options.EXTRACTION],
      ("learner", "oracle", "method"), "Comparison"),
 )
 
@@ -58,7 +59,8 @@ KEYWORDS: dict[str, list[str]] = {
     "certify": ["time_limit: Optional[float] = ...", "max_run: int = ...", "max_length: int = ...",
                 "letters: Optional[Alphabet] = ...", "seed: int = ...", "threads: int = ...", PROGRESS, *OF_MODULES],
     "compare": ["learners: Sequence[str] = ...", "oracles: Sequence[str] = ...", "methods: Sequence[str] = ...",
-                "samples: Iterable[str] = ...", "store: Optional[Path] = ...", PROGRESS],
+                "targets: Optional[Mapping[str, Path]] = ...", "samples: Iterable[str] = ...",
+                "store: Optional[Path] = ...", PROGRESS, *OF_MODULES],
 }
 
 

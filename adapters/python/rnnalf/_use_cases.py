@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from typing import Callable, Iterable, Optional, Sequence, Union
+from typing import Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from rnnalf import _core, _display, _options
 from rnnalf._automaton import Alphabet, Dfa, Path, Word, symbols_of
@@ -111,31 +111,56 @@ def certify(model: Model, dfa: Automaton, *, time_limit: Optional[float] = None,
 
 @_options.takes_options(_options.COMPARISON, _options.NETWORK, _options.EXTRACTION,
                         without=("learner", "oracle", "method"))
-def compare(networks: Iterable[Path], *, learners: Sequence[str] = (), oracles: Sequence[str] = (),
-            methods: Sequence[str] = (), samples: Iterable[str] = (), store: Optional[Path] = None,
-            progress: object = "auto", **options: object) -> Comparison:
-    """Extracts from every network file with every learner and every chain of oracles, then with every baseline
-    among the methods, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says
-    whether the result is that language.
+def compare(networks: Union[Iterable[Model], Mapping[str, Model]], *, learners: Sequence[str] = (),
+            oracles: Sequence[str] = (), methods: Sequence[str] = (), targets: Optional[Mapping[str, Path]] = None,
+            samples: Iterable[str] = (), store: Optional[Path] = None, progress: object = "auto",
+            **options: object) -> Comparison:
+    """Extracts from every network with every learner and every chain of oracles, then with every baseline among
+    the methods, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says whether
+    the result is that language.
 
+    networks: as for `extract`; a dictionary gives them the names that the table has
     learners, oracles, methods: what is compared; none: the default alone
-    store: a file to which finished extractions are added; what it has is not run again
+    targets: automaton files of the languages that networks were meant to learn, by the networks' names
+    store: a file to which finished extractions are added; what it has is not run again. Of network files alone
 
     >>> compare(["examples/networks/tomita5_rnn30.onnx"], learners=["lstar", "ttt"]).cells[1]["states"]
     4
     """
     tables = (_options.COMPARISON, _options.NETWORK, _options.EXTRACTION)
     known = _options.names(*tables) - {"learner", "oracle", "method"}
-    _options.refuse_unknown("compare", options, known)
-    files = []
-    for path in networks:
-        if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"compare: expected names of network files, found {type(path).__name__}")
-        open(path, "rb").close()  # Python's own error where there is no such file
-        files.append(os.fsdecode(path))
+    _options.refuse_unknown("compare", options, known | {"call", "output"})
+    about = {name: value for name, value in options.items()
+             if name in _options.names(_options.NETWORK) or name in ("call", "output")}
+    names, at_hand = _named(networks, about)
+    if store is not None and at_hand:
+        raise ValueError(f"store: expected network files alone, found {next(iter(at_hand))!r}, which a store could "
+                         "not tell from another network of that name")
+    chosen = _options.texts({name: value for name, value in options.items() if name not in ("call", "output")})
+    meant = {name: os.fsdecode(file) for name, file in (targets or {}).items()}
     with _display.ShownProgress(progress) as shown:
-        return Comparison(_core.compare(files, _options.texts(options), learners, oracles, methods, list(samples),
-                                        os.fsdecode(store) if store is not None else "", shown.callback))
+        return Comparison(_core.compare(names, at_hand, meant, chosen, learners, oracles, methods,
+                                        list(samples), os.fsdecode(store) if store is not None else "", shown.callback))
+
+
+def _named(networks: Union[Iterable[Model], Mapping[str, Model]],
+           options: dict[str, object]) -> tuple[list[str], dict[str, _core.Network]]:
+    """The networks' names, and those of them that are no files."""
+    given = networks.items() if isinstance(networks, Mapping) else ((None, model) for model in networks)
+    names: list[str] = []
+    at_hand: dict[str, _core.Network] = {}
+    for name, model in given:
+        if name is None and isinstance(model, (str, os.PathLike)):
+            open(model, "rb").close()  # Python's own error where there is no such file
+            name = os.fsdecode(model)
+        else:
+            made = model if isinstance(model, Network) else network(model, **options)  # type: ignore[arg-type]
+            name = str(made.info["name"]) if name is None else name
+            at_hand[name] = made._core
+        if name in names:
+            raise ValueError(f"networks: expected different names, found {name!r} twice; a dictionary gives them names")
+        names.append(name)
+    return names, at_hand
 
 
 def learners() -> dict[str, str]:

@@ -8,10 +8,10 @@
 """
 from __future__ import annotations
 
-from typing import Any, Iterable, Optional, Sequence
+from typing import Any, Iterable, Optional, Sequence, Union
 
 from aalpy.automata import Dfa as AalpyDfa
-from aalpy.automata import DfaState
+from aalpy.automata import DfaState, MooreMachine, MooreState
 from aalpy.base import SUL, Oracle
 
 from rnnalf import _core, _options
@@ -37,9 +37,14 @@ class NetworkSUL(SUL):  # type: ignore[misc]
         self.teacher = _core.Teacher(self.network._core, _options.texts(about_oracles), list(samples))
         self._word: list[str] = []
 
-    def query(self, word: Sequence[str]) -> list[bool]:
-        """The network's answer after each symbol; for the empty word, its one answer."""
+    def _answers(self, word: Sequence[str]) -> list[Union[bool, int]]:
+        """For the empty word, then after each symbol: booleans, or the classes of a network of more than two."""
         answers = self.teacher.answers(word)
+        return [answer == 1 for answer in answers] if self.network.classes == 2 else list(answers)
+
+    def query(self, word: Sequence[str]) -> list[Union[bool, int]]:
+        """The network's answer after each symbol; for the empty word, its one answer."""
+        answers = self._answers(word)
         self.num_queries += 1
         self.num_steps += len(word)
         return answers[1:] if word else answers
@@ -51,11 +56,11 @@ class NetworkSUL(SUL):  # type: ignore[misc]
     def post(self) -> None:
         """Ends it."""
 
-    def step(self, letter: Optional[str]) -> bool:
+    def step(self, letter: Optional[str]) -> Union[bool, int]:
         """The network's answer after one symbol more."""
         if letter is not None:
             self._word.append(letter)
-        return self.teacher.answers(self._word)[-1]
+        return self._answers(self._word)[-1]
 
 
 class NetworkOracle(Oracle):  # type: ignore[misc]
@@ -82,12 +87,14 @@ class NetworkOracle(Oracle):  # type: ignore[misc]
 
 def to_aalpy(dfa: Dfa) -> Any:
     """See Dfa.to_aalpy."""
-    accepting, transitions = dfa.accepting.tolist(), dfa.transitions.tolist()
-    states = [DfaState(f"s{state}", accepting[state]) for state in dfa.states]
+    answers, transitions = dfa.answers.tolist(), dfa.transitions.tolist()
+    is_dfa = dfa.classes == 2
+    states = [DfaState(f"s{state}", answers[state] == 1) if is_dfa else MooreState(f"s{state}", answers[state])
+              for state in dfa.states]
     for state in dfa.states:
         for symbol, to in zip(dfa.alphabet, transitions[state]):
             states[state].transitions[symbol] = states[to]
-    machine = AalpyDfa(states[dfa.initial], states)
+    machine = (AalpyDfa if is_dfa else MooreMachine)(states[dfa.initial], states)
     machine.compute_prefixes()
     return machine
 
@@ -103,8 +110,23 @@ def from_aalpy(machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
     sink = len(machine.states)
     table = [[position[id(state.transitions[symbol])] if symbol in state.transitions else sink
               for symbol in symbols] for state in machine.states]
-    accepting = [bool(state.is_accepting) for state in machine.states]
+    is_dfa = isinstance(machine, AalpyDfa)
+    answers = [_answer(state.is_accepting if is_dfa else state.output) for state in machine.states]
     if any(sink in row for row in table):
+        if not is_dfa:
+            raise ValueError("expected a Moore machine with a transition for every symbol, found one that lacks some")
         table.append([sink] * len(symbols))
-        accepting.append(False)
-    return Dfa([str(symbol) for symbol in symbols], table, accepting, position[id(machine.initial_state)])
+        answers.append(0)
+    return Dfa([str(symbol) for symbol in symbols], table, answers, position[id(machine.initial_state)],
+               classes=max(2, 1 + max(answers)))
+
+
+def _answer(output: Any) -> int:
+    """An output of AALpy: a boolean, or the number of a class, which its files keep as text."""
+    try:
+        answer = int(output)
+    except (TypeError, ValueError):
+        answer = -1
+    if answer < 0:
+        raise ValueError(f"expected the number of a class as output, found {output!r}")
+    return answer

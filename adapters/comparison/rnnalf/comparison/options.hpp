@@ -14,8 +14,11 @@ namespace rnnalf {
 /// Which extractions to compare: every network with every learner and every chain of oracles, then
 /// with every baseline; each with `repeat` seeds.
 struct ComparisonOptions {
-  std::vector<std::string> networks = {};  ///< files
-  NetworkOptions network = {};             ///< of all of them
+  std::vector<std::string> networks = {};  ///< files, or names of those at hand
+  /// Networks that need no file, by name. What was asked of them before cannot be found in a store:
+  /// a name does not say which weights they have.
+  std::map<std::string, Network> at_hand = {};
+  NetworkOptions network = {};  ///< of all of them
   /// What all extractions have in common. Baselines ignore what is about learners and oracles. With
   /// the preset, extractions use it except for learners and oracles that are given.
   ExtractionOptions extraction = {};

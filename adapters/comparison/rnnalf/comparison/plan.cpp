@@ -86,9 +86,15 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
                          const Shared& shared, std::vector<std::string>& notes) {
   ComparedNetwork result;
   Checksum checksum;
-  const std::string bytes = read_file(file, kLargestNetworkFile);
-  checksum.add(bytes);
-  result.network = open_network(bytes, file, options.network).network;
+  const auto at_hand = options.at_hand.find(file);
+  if (at_hand != options.at_hand.end()) {
+    result.network = at_hand->second;
+    checksum.add(file);
+  } else {
+    const std::string bytes = read_file(file, kLargestNetworkFile);
+    checksum.add(bytes);
+    result.network = open_network(bytes, file, options.network).network;
+  }
   const Alphabet& alphabet = result.network.summary.alphabet;
   std::filesystem::path target(file);
   const auto named = options.targets.find(target.stem().string());
@@ -97,7 +103,8 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   } else {
     target.replace_extension(".target.dot");
   }
-  if (named != options.targets.end() || std::filesystem::exists(target)) {
+  if (named != options.targets.end() ||
+      (at_hand == options.at_hand.end() && std::filesystem::exists(target))) {
     const DfaText read = read_dfa(target.string(), notes);
     result.target = over_alphabet(read.dfa, alphabet, result.network.summary.answers);
     checksum.add(read.text);
