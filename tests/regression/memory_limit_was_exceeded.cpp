@@ -5,9 +5,9 @@
 #include <string>
 
 #include "support/program.hpp"
+#include "support/sanitizer.hpp"
 
-// A sanitizer takes memory of its own.
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(RNNALF_UNDER_ASAN)
 
 namespace {
 

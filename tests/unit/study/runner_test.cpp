@@ -4,12 +4,19 @@
 #include "rnnalf/study/job.hpp"
 #include "rnnalf/study/process.hpp"
 #include "rnnalf/study/run_study.hpp"
+#include "support/sanitizer.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace rnnalf {
 namespace {
 
 namespace fs = std::filesystem;
+
+#if defined(RNNALF_UNDER_ASAN)
+constexpr auto kEnoughMemory = "[job]\nmemory = '100000GB'";
+#else
+constexpr auto kEnoughMemory = "";  // by default
+#endif
 
 struct Place {
   support::TemporaryFolder folder;
@@ -40,7 +47,7 @@ BOOST_AUTO_TEST_SUITE(study_jobs)
 
 BOOST_AUTO_TEST_CASE(a_job_leaves_a_row_with_what_came_out) {
   const Place place;
-  BOOST_TEST((place.run(place.study("")) == JobEnd::Row));
+  BOOST_TEST((place.run(place.study(kEnoughMemory)) == JobEnd::Row));
   const StudyRow row = place.row();
   BOOST_TEST(row.cell.verdict == "none-found");
   BOOST_TEST(row.cell.states == 4U);
