@@ -28,7 +28,7 @@ constexpr std::size_t kShareOfClimb = 4;
 constexpr std::size_t kShareOfRace = 2;
 
 constexpr std::size_t kMostSuffixes = 4;   // that climb with one loop
-constexpr std::size_t kLoopsPerRace = 50;  // of random ones
+constexpr std::size_t kLoopsPerRace = 50;  // of random ones, at least
 constexpr std::size_t kLongestPrefix = 8;  // of random ones
 constexpr std::size_t kLongestSuffix = 4;
 
@@ -136,8 +136,11 @@ void PumpingOracle::race_random_loops(PumpingTester& tester, PumpingRace& race,
                                       std::span<const Word> suffixes) {
   const std::size_t symbols = tree_.symbol_count();
   while (tester.going() && tester.words_left() > 0) {
+    // One race of many loops: in its last stages, words of hundreds of symbols run side by side.
+    const std::size_t loops =
+        std::max(kLoopsPerRace, tester.words_left() / PumpingRace::kWordsPerLoop);
     std::vector<Contender> contenders;
-    for (std::size_t i = 0; i < kLoopsPerRace; ++i) {
+    for (std::size_t i = 0; i < loops; ++i) {
       const bool go_on = random_.below(2) == 0;
       PumpedLoop loop = random_loop(go_on ? race.near_word(random_) : nullptr);
       Word suffix = random_.below(2) == 0
