@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_gets_no_memory_is_a_row_that_says_so) {
 
 BOOST_AUTO_TEST_CASE(a_changed_network_is_no_result) {
   const Place place;
-  const Study study = place.study("");
+  const Study study = place.study(kEnoughMemory);
   const StudyPlan plan = plan_study(study);
   const std::string name = place.results.add_plan(study, plan.jobs);
   fs::copy_file(fs::path(RNNALF_EXAMPLE_NETWORKS) / "tomita1_gru100.onnx", place.folder / "a.onnx",
