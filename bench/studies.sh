@@ -8,24 +8,11 @@ shift
 [ $# -gt 0 ] || set -- local slurm killed
 source_tree=$(realpath "$(dirname "$0")/..")
 source "$source_tree/tests/support/slurm.sh"
+source "$source_tree/tests/support/tiny_study.sh"
 work=$(mktemp -d)
 trap 'slurm_stop; rm -rf "$work"' EXIT
 cd "$work" || exit 1
-mkdir nets
-cp "$source_tree"/examples/networks/tomita{5_rnn30,1_gru100}.onnx nets/
-cat >tiny.toml <<'END'
-networks = ["nets/*.onnx"]
-oracles = ["samples"]
-seeds = "1-500"
-max-steps = 500
-exact = true
-lengths = [3]
-per-length = 3
-[table.counts]
-columns = ["verdict", "states", "membership_queries", "rnn_steps", "agreement"]
-[job]
-memory = "200MB"
-END
+tiny_study tiny.toml 500
 jobs=1000
 
 # measured NAME RESULTS COMMAND...

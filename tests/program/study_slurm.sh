@@ -1,27 +1,13 @@
 source "$(dirname "$0")/check.sh"
 source "$source_tree/tests/support/slurm.sh"
+source "$source_tree/tests/support/tiny_study.sh"
 trap 'slurm_stop; rm -rf "$work"' EXIT
 if ! slurm_start "$work/slurm" 8; then
   echo "not run: $slurm_problem"
   exit 0
 fi
 
-# 200 tiny jobs: two networks, 100 seeds.
-mkdir nets
-for name in tomita5_rnn30 tomita1_gru100; do cp "$networks/$name.onnx" nets/; done
-cat >array.toml <<'END'
-networks = ["nets/*.onnx"]
-oracles = ["samples"]
-seeds = "1-100"
-max-steps = 500
-exact = true
-lengths = [3]
-per-length = 3
-[table.counts]
-columns = ["verdict", "states", "membership_queries", "rnn_steps", "agreement"]
-[job]
-memory = "200MB"
-END
+tiny_study array.toml 100  # 200 jobs
 run 0 study run array.toml --results here --quiet
 run 0 study table array.toml --results here
 cp out table.here
