@@ -12,9 +12,9 @@
 #include <variant>
 
 #include "rnnalf/report/comparison_json.hpp"
+#include "rnnalf/report/plain_table.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
-#include "rnnalf/report/text_table.hpp"
 
 namespace rnnalf {
 namespace {
@@ -352,7 +352,7 @@ std::string letters(std::size_t number) {
 void abbreviate(Column& column, std::vector<std::string>& notes) {
   std::map<std::string, std::string> letter_of;
   for (std::string& entry : column.entries) {
-    if (entry == "-") continue;
+    if (entry.empty()) continue;
     const auto [found, is_new] = letter_of.emplace(entry, letters(letter_of.size()));
     if (is_new) notes.push_back(fmt::format("{} {}: {}", column.heading, found->second, entry));
     entry = found->second;
@@ -390,68 +390,19 @@ void narrow(Table& table, std::size_t width) {
                                     fmt::join(left_out, ", ")));
 }
 
-std::string laid_out(const Table& table) {
-  std::vector<Align> alignment;
-  std::vector<std::string> headings;
+PlainTable laid_out(const Table& table) {
+  PlainTable plain;
+  plain.notes = table.notes;
+  plain.rows.resize(table.rows);
   for (const Column& column : table.columns) {
-    alignment.push_back(column.number ? Align::Right : Align::Left);
-    headings.push_back(column.heading);
-  }
-  TextTable text(std::move(alignment));
-  text.row(std::move(headings));
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    std::vector<std::string> entries;
-    for (const Column& column : table.columns) entries.push_back(column.entries[row]);
-    text.row(std::move(entries));
-  }
-  return text.text();
-}
-
-// ---------------------------------------------------------------- LaTeX
-
-std::string latex_text(const std::string& text) {
-  std::string result;
-  for (const char c : printable(text, true)) {
-    switch (c) {
-      case '\\':
-        result += "\\textbackslash{}";
-        break;
-      case '~':
-        result += "\\textasciitilde{}";
-        break;
-      case '^':
-        result += "\\textasciicircum{}";
-        break;
-      case '<':
-        result += "\\textless{}";
-        break;
-      case '>':
-        result += "\\textgreater{}";
-        break;
-      case '|':
-        result += "\\textbar{}";
-        break;
-      case '"':
-        result += "''";
-        break;
-      case '[':  // after \\ at the end of a row these two would be arguments of it
-      case '*':
-        result += fmt::format("{{{}}}", c);
-        break;
-      case '&':
-      case '%':
-      case '$':
-      case '#':
-      case '_':
-      case '{':
-      case '}':
-        result += '\\';
-        [[fallthrough]];
-      default:
-        result += c;
+    plain.columns.push_back(column.number ? Align::Right : Align::Left);
+    plain.headings.push_back(column.heading);
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      const std::string& entry = column.entries[row];
+      plain.rows[row].push_back(entry.empty() ? "-" : entry);
     }
   }
-  return result;
+  return plain;
 }
 
 }  // namespace
@@ -500,51 +451,16 @@ std::string comparison_text(const std::vector<ComparisonCell>& cells,
   if (cells.empty()) return "No extraction was completed.\n";
   Table table = table_of(cells, columns);
   for (Column& column : table.columns) {
-    for (std::string& entry : column.entries) {
-      entry = entry.empty() ? "-" : printable(entry, style.utf8);
-    }
+    for (std::string& entry : column.entries) entry = printable(entry, style.utf8);
   }
   narrow(table, style.width);
-  std::string text = laid_out(table) + "\n";
-  for (const std::string& note : table.notes) {
-    for (const std::string& line : wrapped(printable(note, style.utf8), style.width)) {
-      text += line + "\n";
-    }
-  }
-  return text;
+  for (std::string& note : table.notes) note = printable(note, style.utf8);
+  return plain_text(laid_out(table), style.width);
 }
 
 std::string comparison_latex(const std::vector<ComparisonCell>& cells,
                              const std::vector<std::string>& columns) {
-  const Table table = table_of(cells, columns);
-  std::string text = "% needs \\usepackage{booktabs}\n";
-  for (const std::string& note : table.notes) {
-    text += fmt::format("% {}\n", printable(note, true));
-  }
-  std::string alignment;
-  for (const Column& column : table.columns) alignment += column.number ? 'r' : 'l';
-  text += fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n", alignment);
-  const auto line = [&](const std::function<std::string(const Column&)>& entry) {
-    std::vector<std::string> entries;
-    for (const Column& column : table.columns) entries.push_back(entry(column));
-    text += fmt::format("{} \\\\\n", fmt::join(entries, " & "));
-  };
-  line([](const Column& column) { return latex_text(column.heading); });
-  text += "\\midrule\n";
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    line([row](const Column& column) {
-      const std::string& entry = column.entries[row];
-      if (entry.empty()) return std::string("--");
-      std::string latex = latex_text(entry);
-      // The range of numbers has a dash of its own.
-      if (column.number) {
-        if (const std::size_t dash = latex.find('-'); dash != std::string::npos)
-          latex.insert(dash, "-");
-      }
-      return latex;
-    });
-  }
-  return text + "\\bottomrule\n\\end{tabular}\n";
+  return plain_latex(laid_out(table_of(cells, columns)));
 }
 
 }  // namespace rnnalf

@@ -32,6 +32,7 @@ target_sources(rnnalf_core
     rnnalf/report/page_parts.cpp
     rnnalf/report/pca.cpp
     rnnalf/report/picture.cpp
+    rnnalf/report/plain_table.cpp
     rnnalf/report/presentation_words.cpp
     rnnalf/report/printable.cpp
     rnnalf/report/quantities.cpp
@@ -53,6 +54,7 @@ target_sources(rnnalf_core
     rnnalf/report/json_report.hpp
     rnnalf/report/pca.hpp
     rnnalf/report/picture.hpp
+    rnnalf/report/plain_table.hpp
     rnnalf/report/presentation_words.hpp
     rnnalf/report/printable.hpp
     rnnalf/report/quantities.hpp
