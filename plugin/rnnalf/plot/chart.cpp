@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rnnalf/plot/notes.hpp"
+
 namespace rnnalf {
 namespace {
 
@@ -14,7 +16,6 @@ constexpr double kWidth = 460;
 constexpr double kLeft = 52;
 constexpr double kRight = 12;
 constexpr double kPlotHeight = 220;
-constexpr double kNoteSize = 6.5;
 constexpr double kLegendSize = 8;
 constexpr Colour kInk{40, 40, 40};
 constexpr Colour kSoft{120, 120, 120};
@@ -118,42 +119,15 @@ Ticks linear_ticks(double least, double most) {
   return ticks;
 }
 
-/// The text in lines that fit.
-std::vector<std::string> wrapped_to(const std::string& text, double size, double width) {
-  std::vector<std::string> lines(1);
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string word = text.substr(begin, end - begin);
-    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (text_width(longer, size) <= width || lines.back().empty()) {
-      lines.back() = longer;
-    } else {
-      lines.push_back(word);
-    }
-    begin = end + 1;
-  }
-  return lines;
-}
-
 class Picture {
  public:
-  explicit Picture(const Chart& chart) : chart_(chart) {
-    drawing_.width = kWidth;
-    drawing_.title = chart.title;
-    for (const std::string& note : chart.notes) {
-      drawing_.description += (drawing_.description.empty() ? "" : " ") + note;
-      for (std::string& line : wrapped_to(note, kNoteSize, kWidth - 16)) {
-        notes_.push_back(std::move(line));
-      }
-    }
+  explicit Picture(const Chart& chart) : chart_(chart), drawing_(white_paper(kWidth, chart.title)) {
     place_legend();
     top_ = 26 + static_cast<double>(legend_rows_) * 12;
     bottom_ = top_ + kPlotHeight;
-    drawing_.height = bottom_ + 40 + static_cast<double>(notes_.size()) * (kNoteSize + 2) + 4;
   }
 
   Drawing draw() {
-    drawing_.items.emplace_back(DrawnBox{{0, 0}, drawing_.width, drawing_.height, {255, 255, 255}});
     text({kWidth / 2, 14}, chart_.title, {.size = 10, .anchor = Anchor::Middle, .bold = true});
     const auto [x_least, x_most] = range_of(chart_, &Point::x, chart_.x.scale);
     const auto [y_least, y_most] = range_of(chart_, &Point::y, chart_.y.scale);
@@ -169,11 +143,7 @@ class Picture {
     }
     for (std::size_t i = 0; i < chart_.series.size(); ++i) series(i, x, y);
     legend();
-    double below = bottom_ + 40;
-    for (const std::string& note : notes_) {
-      text({8, below}, note, {.size = kNoteSize, .colour = kSoft});
-      below += kNoteSize + 2;
-    }
+    finish_with_notes(drawing_, bottom_ + 40, chart_.notes);
     return std::move(drawing_);
   }
 
@@ -265,7 +235,6 @@ class Picture {
 
   const Chart& chart_;
   Drawing drawing_;
-  std::vector<std::string> notes_;
   std::vector<std::pair<std::size_t, Point>> legend_;
   std::size_t legend_rows_ = 0;
   double top_ = 0;

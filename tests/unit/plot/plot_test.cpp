@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
 
 #include "rnnalf/plot/chart.hpp"
+#include "rnnalf/plot/heat_map.hpp"
 #include "support/seeded_random.hpp"
 
 namespace rnnalf {
@@ -155,6 +157,36 @@ BOOST_AUTO_TEST_CASE(text_beyond_latin_1_is_marked_in_a_pdf_and_kept_in_an_svg) 
   Drawing drawing{100, 100, "t", "", {DrawnText{{1, 1}, "\xc3\xa9\xce\xb5", 9}}};
   BOOST_TEST(contains(pdf_text(drawing), "(\\351?) Tj"));
   BOOST_TEST(contains(svg_text(drawing), "\xc3\xa9\xce\xb5"));
+}
+
+BOOST_AUTO_TEST_CASE(a_heat_map_has_a_box_for_each_cell_the_darker_the_larger_its_share) {
+  HeatMap map;
+  map.title = "who";
+  map.rows = {"first", "second, with a rather long name"};
+  map.columns = {"a", "b", "c"};
+  map.cells = {{{0, "0"}, {0.5, "5"}, {1, "10"}}, {{1, "x"}, {0, "y"}, {0.25, "z"}}};
+  map.notes = {"commit 1234"};
+  const Drawing drawing = draw(map);
+  std::vector<DrawnBox> boxes;
+  std::vector<std::string> texts;
+  for (const DrawnItem& item : drawing.items) {
+    if (const auto* const box = std::get_if<DrawnBox>(&item)) boxes.push_back(*box);
+    if (const auto* const text = std::get_if<DrawnText>(&item)) texts.push_back(text->text);
+  }
+  BOOST_TEST_REQUIRE(boxes.size() == 1U + 6U);  // the first is the paper
+  BOOST_TEST(boxes[0].height == drawing.height);
+  for (const DrawnBox& box : boxes) {
+    BOOST_TEST(box.corner.x >= 0);
+    BOOST_TEST(box.corner.x + box.width <= drawing.width);
+    BOOST_TEST(box.corner.y + box.height <= drawing.height);
+  }
+  BOOST_TEST(boxes[1].colour.red > boxes[2].colour.red);
+  BOOST_TEST(boxes[2].colour.red > boxes[3].colour.red);
+  for (const char* const text : {"who", "first", "b", "10", "z", "commit 1234"}) {
+    BOOST_TEST((std::find(texts.begin(), texts.end(), text) != texts.end()), text);
+  }
+  BOOST_TEST(drawing.description == "commit 1234");
+  BOOST_TEST(draw(HeatMap{}).items.size() >= 1U);  // nothing to show is no error
 }
 
 BOOST_AUTO_TEST_SUITE_END()
