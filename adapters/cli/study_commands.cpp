@@ -43,6 +43,41 @@ void declare_check(CommandLine& line, CheckArguments& arguments) {
   declare_study(line, arguments.study);
 }
 
+/// A line for each way; learners and oracles apart where every learner asks every oracle.
+std::string ways_text(const std::vector<ExtractionOptions>& ways) {
+  std::vector<std::string> learners;
+  std::vector<std::string> oracles;
+  std::vector<std::string> learning;
+  std::vector<std::string> others;
+  const auto add = [](std::vector<std::string>& all, const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  };
+  for (const ExtractionOptions& way : ways) {
+    if (way.method.method != Method::AbstractionRefinement) {
+      others.push_back(way.method.text());
+      continue;
+    }
+    const std::string oracle = oracles_text(way.oracles, Parameters::GivenAlone);
+    learning.push_back(way.learner + "  " + oracle);
+    add(learners, way.learner);
+    add(oracles, oracle);
+  }
+  TextTable table({Align::Left, Align::Left}, {.indent = 4, .width = text_style(1).width});
+  if (learners.size() > 1 && oracles.size() > 1 &&
+      learners.size() * oracles.size() == learning.size()) {
+    table.row({counted(learners.size(), "learner", "learners"),
+               fmt::format("{}", fmt::join(learners, ", "))});
+    table.row({counted(oracles.size(), "oracle", "oracles"),
+               fmt::format("{}", fmt::join(oracles, "; "))});
+    learning.clear();
+  }
+  std::string text = table.text();
+  for (const auto* const lines : {&learning, &others}) {
+    for (const std::string& line : *lines) text += "    " + line + "\n";
+  }
+  return text;
+}
+
 std::string experiment_text(const Study& study, std::size_t number, const StudyPlan& plan) {
   const Experiment& experiment = study.experiments[number];
   std::set<std::string> networks;
@@ -67,12 +102,7 @@ std::string experiment_text(const Study& study, std::size_t number, const StudyP
       fmt::format("  {} x {} x {} = {}\n", counted(networks.size(), "network", "networks"),
                   counted(ways.size(), "way", "ways"),
                   counted(experiment.seeds.size(), "seed", "seeds"), counted(jobs, "job", "jobs"));
-  for (const ExtractionOptions& way : ways) {
-    const bool learns = way.method.method == Method::AbstractionRefinement;
-    text += fmt::format(
-        "    {}\n", learns ? way.learner + "  " + oracles_text(way.oracles, Parameters::GivenAlone)
-                           : way.method.text());
-  }
+  text += ways_text(ways);
   std::vector<std::string> limits;
   const ExtractionOptions unset;
   for (const OptionField<ExtractionOptions>& field : ExtractionOptions::table()) {
@@ -178,15 +208,7 @@ Exit run_status(const StatusArguments& arguments) {
     table.row({name.empty() ? open.study.title : name, std::to_string(jobs), std::to_string(rows),
                std::to_string(without)});
   }
-  const std::size_t other = open.results.keys().size() - std::min(open.results.keys().size(), [&] {
-                              std::set<std::string> ours;
-                              for (const StudyJob& job : open.plan.jobs) ours.insert(job.key);
-                              std::size_t count = 0;
-                              for (const std::string& key : open.results.keys()) {
-                                count += ours.contains(key) ? 1 : 0;
-                              }
-                              return count;
-                            }());
+  const std::size_t other = other_rows(open.plan, open.results);
   std::string text = table.text() + why;
   if (other > 0) {
     text += fmt::format("{} of other options, files or programs in the same folder\n",
@@ -261,7 +283,7 @@ std::string counterexamples_csv(const std::vector<StudyRow>& rows) {
 }
 
 Exit run_table(const TableArguments& arguments) {
-  const OpenStudy open = open_study(arguments.study);
+  const OpenStudy open = open_study_with_rows(arguments.study);
   const std::vector<TableSpec> tables = tables_of(open.study, arguments.table);
   std::string text;
   std::string latex;
@@ -269,8 +291,10 @@ Exit run_table(const TableArguments& arguments) {
     const std::vector<StudyRow> rows = rows_of_experiment(open, table.experiment);
     const std::vector<ComparisonCell> cells = cells_of(rows);
     if (tables.size() > 1) text += (text.empty() ? "" : "\n") + table.name + "\n\n";
-    if (table.summary) {
-      text += summary_text(summarised(rows, *table.summary), *table.summary);
+    if (!table.lists_extractions() && !rows.empty()) {
+      const PlainTable plain = study_table(table, rows);
+      text += plain_text(plain, text_style(1).width);
+      latex += plain_latex(plain);
     } else {
       text += comparison_text(cells, table.columns, text_style(1));
       latex += comparison_latex(cells, table.columns);
@@ -314,7 +338,7 @@ void declare_plot(CommandLine& line, PlotArguments& arguments) {
 }
 
 Exit run_plot(const PlotArguments& arguments) {
-  const OpenStudy open = open_study(arguments.study);
+  const OpenStudy open = open_study_with_rows(arguments.study);
   std::error_code error;
   fs::create_directories(arguments.out, error);
   if (error) throw FileError(arguments.out, "cannot write: " + error.message());
@@ -323,9 +347,8 @@ Exit run_plot(const PlotArguments& arguments) {
   for (const FigureSpec& figure : figures_of(open.study)) {
     if (arguments.figure && figure.name != *arguments.figure) continue;
     found = true;
-    for (const auto& [name, chart] :
-         charts_of(open.study, figure, rows_of_experiment(open, figure.experiment))) {
-      const Drawing drawing = draw(chart);
+    for (const auto& [name, drawing] :
+         drawings_of(open.study, figure, rows_of_experiment(open, figure.experiment))) {
       for (const auto& [extension, text] :
            {std::pair{".svg", svg_text(drawing)}, std::pair{".pdf", pdf_text(drawing)}}) {
         const std::string file = (fs::path(arguments.out) / (name + extension)).string();
@@ -338,7 +361,7 @@ Exit run_plot(const PlotArguments& arguments) {
     throw UsageError(fmt::format("--figure: expected a figure of the study, found {}",
                                  in_quotes(arguments.figure.value_or(""))));
   }
-  write_output("-", written.empty() ? "No rows yet, so no figures.\n" : written);
+  write_output("-", written);
   return Exit::Done;
 }
 
@@ -360,7 +383,7 @@ void declare_report(CommandLine& line, FileArguments& arguments) {
 }
 
 Exit run_report(const FileArguments& arguments) {
-  const OpenStudy open = open_study(arguments.study);
+  const OpenStudy open = open_study_with_rows(arguments.study);
   write_output(arguments.out, study_html(open.study, open.rows,
                                          "rnnalf study run " + shell_quoted(arguments.study.file)));
   return Exit::Done;

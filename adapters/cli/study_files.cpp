@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/report/quantities.hpp"
 
 namespace rnnalf::cli {
 
@@ -30,6 +31,19 @@ OpenStudy open_study(const StudyArguments& arguments) {
   StudyResults results = results_of(arguments);
   auto rows = rows_of(plan, results);
   return {std::move(study), std::move(plan), std::move(results), std::move(rows)};
+}
+
+OpenStudy open_study_with_rows(const StudyArguments& arguments) {
+  OpenStudy open = open_study(arguments);
+  if (!open.rows.empty()) return open;
+  const std::size_t others = other_rows(open.plan, open.results);
+  throw FileError(
+      open.results.folder().string(),
+      fmt::format("expected rows of this study, found {}; rnnalf study run {} makes them",
+                  others == 0 ? "none"
+                              : fmt::format("{} of other options, files or programs",
+                                            counted(others, "row", "rows")),
+                  arguments.file));
 }
 
 std::vector<StudyRow> rows_of_experiment(const OpenStudy& open, const std::string& experiment) {

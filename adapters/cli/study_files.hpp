@@ -28,6 +28,8 @@ struct OpenStudy {
 
 /// Throws FileError when networks are still to be trained.
 [[nodiscard]] OpenStudy open_study(const StudyArguments& arguments);
+/// The same; throws FileError where there is no row, with what is there instead.
+[[nodiscard]] OpenStudy open_study_with_rows(const StudyArguments& arguments);
 
 /// The rows of an experiment; all of them when it has no name.
 [[nodiscard]] std::vector<StudyRow> rows_of_experiment(const OpenStudy& open,

@@ -70,17 +70,22 @@ class StudyWatcher : public StudyObserver {
   StudyWatcher& operator=(const StudyWatcher&) = delete;
   ~StudyWatcher() override { clear(); }
 
-  void planned(std::size_t total, std::size_t done) override {
+  void planned(const StudyProgress& before) override {
     if (silent_) return;
     clear();
-    std::cerr << fmt::format("rnnalf: {} of {} jobs are done, {} to run\n", done, total,
-                             total - done);
+    next_ = kFirst;
+    const bool trains = before.kind == StudyJob::Kind::Train;
+    std::cerr << fmt::format("rnnalf: {} of {} {}, {} to {}\n", before.done, before.total,
+                             trains ? "networks are trained" : "jobs are done",
+                             before.total - before.done, trains ? "train" : "run");
   }
 
   void progress(const StudyProgress& now) override {
     if (silent_ || (now.seconds < next_ && now.done < now.total)) return;
     if (!live_ && now.done == now.total && now.seconds < kFirst) return;  // the summary says it
-    std::string text = fmt::format("{} of {} done, {} under way", now.done, now.total, now.running);
+    std::string text =
+        fmt::format("{} of {} {}, {} under way", now.done, now.total,
+                    now.kind == StudyJob::Kind::Train ? "trained" : "done", now.running);
     if (now.without_result > 0) text += fmt::format(", {} without a result", now.without_result);
     if (now.seconds_left && now.done < now.total) {
       text += fmt::format(", about {} left", format_seconds(*now.seconds_left));
@@ -129,8 +134,9 @@ Exit run_run(const RunArguments& arguments) {
     end = run_study(study, results_of(arguments.study), options, budget, watcher);
   }
   if (!end.complete()) {
-    std::cerr << fmt::format("rnnalf study run: interrupted; {} of {} jobs are done\n", end.done,
-                             end.total);
+    std::cerr << fmt::format(
+        "rnnalf study run: interrupted; {} of {} {}; the same command goes on\n", end.done,
+        end.total, end.kind == StudyJob::Kind::Train ? "networks are trained" : "jobs are done");
     return Exit::Interrupted;
   }
   write_output("-", fmt::format("{} done{}\n", counted(end.total, "job", "jobs"),

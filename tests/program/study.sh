@@ -15,6 +15,10 @@ per-length = 20
 
 [table.counts]
 columns = ["verdict", "states", "membership_queries", "rnn_steps", "agreement", "equals_target"]
+[table.learners]
+summary = "learner"
+[table.refuted]
+refutes = "learner"
 
 [figure.cactus]
 kind = "cactus"
@@ -59,6 +63,9 @@ out_has 'max-steps 20000'
 [ "$(wc -l <small.csv)" -eq 13 ] || fail 'expected 12 rows and a line of names'
 grep -q '^network,method,learner,chain,seed,number,word,' words.csv || fail 'expected counterexamples'
 cp out table.before
+out_has '^learner +runs +ended +solved +missed +alone +errors +agree % +states +cex +steps$'
+out_has '^ttt +6 '
+grep -q '^ttt & 6 & ' small.tex || fail 'expected the summary in LaTeX, too'
 
 # The same numbers, whatever the order, the number of processes and the place.
 mkdir elsewhere
@@ -147,7 +154,7 @@ kill -INT $driver
 wait $driver
 code=$?
 [ $code -eq 130 ] || fail "expected exit code 130, found $code"
-err_has '^rnnalf study run: interrupted; 0 of 4 jobs are done$'
+err_has '^rnnalf study run: interrupted; 0 of 4 jobs are done; the same command goes on$'
 pgrep -f "study job $work/long.results" >/dev/null && fail 'expected no job to outlive the run'
 
 # A job that is killed is a row that says so; --again runs it again.
@@ -206,6 +213,25 @@ if [ "$(id -u)" -eq 0 ] && mkdir tiny && mount -t tmpfs -o size=32k tmpfs tiny 2
   same out table.before
   umount tiny
 fi
+
+# What no run has answered yet is one line, and says what to do.
+for command in table plot report; do
+  run 1 study $command small.toml --results nowhere
+  err_lines 1
+  err_has "/nowhere: expected rows of this study, found none; rnnalf study run small.toml makes them\$"
+done
+sed 's/max-steps = 20000/max-steps = 19999/' small.toml >other.toml
+run 1 study table other.toml --results small.results
+err_lines 1
+err_has 'small.results: expected rows of this study, found 12 rows of other options, files or programs; rnnalf study run'
+run 0 study status other.toml --results small.results
+out_has '^12 rows of other options, files or programs in the same folder$'
+run 0 study run other.toml --results small.results
+err_has 'small.results: 12 rows of other options, files or programs stay there and are not used$'
+# Without Slurm there is no cluster; nothing is lost by having asked.
+mkdir no_slurm
+PATH=$work/no_slurm run 1 study run small.toml --slurm --results nothing_yet
+err_has '^rnnalf: sbatch: expected Slurm'
 
 # Wrong usage and bad input.
 run 2 study

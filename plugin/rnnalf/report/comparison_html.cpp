@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -15,6 +16,8 @@ namespace rnnalf {
 namespace {
 
 using detail::OrderedJson;
+
+constexpr const char* kTitle = "Comparison of extractions";  // as the page has it
 
 OrderedJson page_cell(const ComparisonCell& cell) {
   const auto text = [](const std::string& given) { return printable(given, true); };
@@ -66,18 +69,25 @@ std::string measured_text(const Comparison& comparison) {
 }  // namespace
 
 std::string comparison_html(const Comparison& comparison) {
-  return comparison_html(comparison, "Comparison of extractions", "");
+  return comparison_html(comparison, kTitle, {});
 }
 
 std::string comparison_html(const Comparison& comparison, const std::string& title,
-                            const std::string& sections) {
+                            const MoreSections& more) {
   OrderedJson json = {{"command", comparison.command},
                       {"footer", comparison.program},
                       {"measured", measured_text(comparison)},
                       {"cells", OrderedJson::array()}};
   for (const ComparisonCell& cell : comparison.cells) json["cells"].push_back(page_cell(cell));
   std::string body(detail::k_comparison_page.body);
-  body.insert(std::min(body.rfind("</main>"), body.size()), sections);
+  const auto replace = [&](const std::string& what, const std::string& by) {
+    const std::size_t at = body.find(what);
+    RNNALF_CHECK(at != std::string::npos, "the page has no " + what);
+    body.replace(at, what.size(), by);
+  };
+  replace(kTitle, detail::escaped_text(printable(title, true)));
+  replace("<main>", "<main>\n" + more.first);
+  replace("</main>", more.last + "</main>");
   detail::PageParts page = detail::k_comparison_page;
   page.body = body;
   return detail::assemble_page(page, title, detail::one_line(json));

@@ -87,6 +87,18 @@ BOOST_AUTO_TEST_CASE(what_was_counted_otherwise_is_named) {
   BOOST_TEST(!diff.agrees());
 }
 
+BOOST_AUTO_TEST_CASE(another_automaton_of_the_same_size_is_not_the_same) {
+  StudyRow first = row(1, 5);
+  StudyRow second = first;
+  first.dfa = R"({"initial":0})";
+  BOOST_TEST(study_diff({first}, {second}).agrees());  // of a program that kept none
+  second.dfa = R"({"initial":1})";
+  const StudyDiff diff = study_diff({first}, {second});
+  BOOST_TEST_REQUIRE(diff.different.size() == 1U);
+  BOOST_TEST(diff.different[0].fields == "automaton");
+  BOOST_TEST(!diff.agrees());
+}
+
 BOOST_AUTO_TEST_CASE(what_a_clock_ended_may_differ) {
   StudyRow slow = row(1, 9);
   slow.cell.verdict = "time-limit";

@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/study/summary.hpp"
 
 namespace rnnalf {
 namespace {
@@ -63,18 +62,39 @@ BOOST_AUTO_TEST_CASE(a_way_is_named_by_what_tells_it_from_the_others) {
              boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(solved_is_the_target_or_where_none_is_known_what_no_oracle_refutes) {
+BOOST_AUTO_TEST_CASE(the_samples_that_all_chains_begin_with_are_left_out) {
+  std::vector<StudyRow> all = {row("lstar", "a", 1, 1, true), row("lstar", "a", 1, 1, true),
+                               row("", "a", 1, 1, true)};
+  all[0].cell.oracle = "samples,random";
+  all[1].cell.oracle = "samples,pumping";
+  using Labels = std::vector<std::string>;
+  BOOST_TEST(labels_of(all, By::Oracle) == (Labels{"random", "pumping", "kmeans:k=3"}),
+             boost::test_tools::per_element());
+  all[1].cell.oracle = "pumping";
+  BOOST_TEST(labels_of(all, By::Oracle) == (Labels{"samples,random", "pumping", "kmeans:k=3"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(solved_is_the_target_or_where_none_is_known_what_no_word_refutes) {
   ComparisonCell cell = row("ttt", "a", 1, 1, false).cell;
-  BOOST_TEST(!is_solved(cell));
+  const Refutation nothing;
+  const Refutation by_another{{3}, false};
+  BOOST_TEST(!is_solved(cell, nothing));
   cell.equals_target = true;
   cell.verdict = "time-limit";
-  BOOST_TEST(is_solved(cell));
+  BOOST_TEST(is_solved(cell, by_another));
   cell.equals_target.reset();
-  BOOST_TEST(!is_solved(cell));
-  cell.verdict = "none-found";
-  BOOST_TEST(is_solved(cell));
+  BOOST_TEST(!is_solved(cell, nothing));
+  for (const char* const verdict : {"none-found", "complete"}) {
+    cell.verdict = verdict;
+    BOOST_TEST(is_solved(cell, nothing));
+    BOOST_TEST(!is_solved(cell, by_another));
+    BOOST_TEST(!is_solved(cell, (Refutation{{}, true})));
+  }
+  cell.verdict = "settled";  // with words that its result gets wrong, and says so
+  BOOST_TEST(is_solved(cell, by_another));
   cell.states = 0;
-  BOOST_TEST(!is_solved(cell));
+  BOOST_TEST(!is_solved(cell, nothing));
 }
 
 BOOST_AUTO_TEST_CASE(a_cactus_plot_counts_what_was_solved_within_a_cost) {
@@ -100,6 +120,8 @@ BOOST_AUTO_TEST_CASE(agreement_is_the_mean_over_the_rows_of_a_way) {
   BOOST_TEST(series.points[0].x == 10);
   BOOST_TEST(series.points[0].y == 0.9, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(series.points[1].y == 0.6, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(charts[0].second.y.most.value() == 1);  // no share is more
+  BOOST_TEST(charts[0].second.y.least.value() <= 0.6);
 }
 
 BOOST_AUTO_TEST_CASE(size_over_time_is_a_figure_for_each_network) {
@@ -141,26 +163,24 @@ BOOST_AUTO_TEST_CASE(every_figure_says_where_it_came_from) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_counts_what_each_group_solved_alone_and_missed) {
+BOOST_AUTO_TEST_CASE(who_refutes_what_whom_missed_is_drawn_with_its_origin) {
   std::vector<StudyRow> all = rows();
-  all[2].cell.verdict = "none-found";  // lstar on c: wrong, and nobody noticed
-  const auto summaries = summarised(all, By::Learner);
-  BOOST_TEST_REQUIRE(summaries.size() == 2U);
-  BOOST_TEST(summaries[0].group == "lstar");
-  BOOST_TEST(summaries[0].runs == 3U);
-  BOOST_TEST(summaries[0].solved == 2U);
-  BOOST_TEST(summaries[0].alone == 1U);  // b
-  BOOST_TEST(summaries[0].missed == 1U);
-  BOOST_TEST(summaries[0].steps_solved == 1500);
-  BOOST_TEST(summaries[1].alone == 1U);  // c
-  BOOST_TEST(summaries[1].missed == 0U);
-  BOOST_TEST(summaries[0].agreement == 0.7, boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(summarised(all, By::Network)[0].solved == 2U);
+  all[2].cell.verdict = "none-found";  // of which measured words are wrong
+  all[0].counterexamples.resize(1);
+  const auto drawings =
+      drawings_of(study(), {.name = "r", .kind = FigureKind::Refuted, .by = By::Learner}, all);
+  BOOST_TEST_REQUIRE(drawings.size() == 1U);
+  BOOST_TEST(drawings[0].first == "r");
+  const std::string svg = svg_text(drawings[0].second);
+  BOOST_TEST(svg.find(">lstar (1)<") != std::string::npos);  // missed one
+  BOOST_TEST(svg.find("commit abcdef") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(without_rows_there_are_no_figures) {
-  for (const FigureSpec& figure : figures_of(study())) {
-    BOOST_TEST(charts_of(study(), figure, {}).empty());
+  std::vector<FigureSpec> figures = figures_of(study());
+  figures.push_back({.name = "r", .kind = FigureKind::Refuted});
+  for (const FigureSpec& figure : figures) {
+    BOOST_TEST(drawings_of(study(), figure, {}).empty());
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/network/fingerprint.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 #include "support/full_disk.hpp"
 #include "support/seeded_random.hpp"
@@ -30,6 +31,7 @@ StudyRow row(std::uint64_t seed) {
   result.sizes = {{0.25, 1}, {1.5, 3 + seed}};
   result.counterexamples = {{"0 1", "accept", "reject", "random", 0.5, 0.25},
                             {"", "reject", {}, "", 1, 0}};
+  result.dfa = R"({"states":[1,2]})";
   return result;
 }
 
@@ -50,6 +52,18 @@ BOOST_AUTO_TEST_CASE(a_row_is_read_as_it_was_written) {
   BOOST_TEST(read->counterexamples[0].target.value() == "reject");
   BOOST_TEST(!read->counterexamples[1].target.has_value());
   BOOST_TEST(read->sizes[1].second == 7U);
+  BOOST_TEST(read->dfa == original.dfa);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_a_program_that_kept_no_automaton_is_read) {
+  const std::string line = row_line(row(4));
+  std::string json = line.substr(line.find(' ') + 1);
+  json.erase(json.find(",\"dfa\""));
+  json += "}";
+  const auto read = parse_row(sha256(json) + " " + json + "\n");
+  BOOST_TEST_REQUIRE(read.has_value());
+  BOOST_TEST(read->dfa.empty());
+  BOOST_TEST(read->cell.states == 7U);
 }
 
 BOOST_AUTO_TEST_CASE(no_changed_or_missing_byte_goes_unnoticed) {

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(one_run_of_a_study_at_a_time) {
   class Nested : public StudyObserver {
    public:
     Nested(const Study& of, const StudyResults& in) : study_(of), results_(in) {}
-    void planned(std::size_t, std::size_t) override {
+    void planned(const StudyProgress&) override {
       StudyObserver nobody;
       BOOST_CHECK_THROW(
           (void)run_study(study_, results_, {.program = "/bin/true"}, Budget(), nobody), FileError);

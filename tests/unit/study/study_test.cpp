@@ -82,12 +82,20 @@ y = "ttt"
 [table.z]
 columns = ["states"]
 [table.a]
+[table.m]
+refutes = "oracle"
+[table.w]
+words = 12
 )");
   BOOST_TEST_REQUIRE(study.figures.size() == 2U);
   BOOST_TEST(study.figures[0].name == "zeta");
   BOOST_TEST((study.figures[1].over == Cost::Steps));
   BOOST_TEST(study.tables[0].name == "z");
   BOOST_TEST(study.tables[1].name == "a");
+  BOOST_TEST(study.tables[1].lists_extractions());
+  BOOST_TEST((study.tables[2].refutes == By::Oracle));
+  BOOST_TEST(study.tables[3].words.value() == 12U);
+  BOOST_TEST(!study.tables[3].lists_extractions());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_file_line_and_what_was_expected) {
@@ -107,7 +115,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_file_line_and_what_was_expected
       {"networks = 'a'\n[table.t]\ncolumns = ['sates']",
        "a.toml:2: table.t: columns: expected names among"},
       {"networks = 'a'\n[figure.f]\nkind = 'pie'",
-       "a.toml:3: kind: expected cactus, agreement, size or scatter, found 'pie'"},
+       "a.toml:3: kind: expected cactus, agreement, size, scatter or refuted, found 'pie'"},
+      {"networks = 'a'\n[table.t]\nsummary = 'oracle'\nwords = 3",
+       "a.toml:2: table.t: expected one of columns, summary, refutes and words, found more than "
+       "one"},
       {"networks = 'a'\n[figure.f]\nkind = 'scatter'", "a.toml:2: figure.f: expected x and y"},
       {"networks = 'a'\n[figure.f]\nexperiment = 'e'", "experiment: expected one of the study"},
       {"networks = 'a'\n[figure.'a b']\n", "expected a name of letters, digits, - and _"},

@@ -122,6 +122,9 @@ std::string differing_fields(const StudyRow& first, const StudyRow& second) {
     fields.push_back(large ? name
                            : fmt::format("{} {} and {}", name, value.dump(), b[name].dump()));
   }
+  // Rows of earlier programs have no automaton.
+  const bool both = !first.dfa.empty() && !second.dfa.empty();
+  if (both && first.dfa != second.dfa) fields.emplace_back("automaton");
   return fmt::format("{}", fmt::join(fields, ", "));
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -11,7 +12,9 @@
 #include "rnnalf/base/suggestion.hpp"
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/comparison/program.hpp"
+#include "rnnalf/plot/heat_map.hpp"
 #include "rnnalf/report/quantities.hpp"
+#include "rnnalf/study/summary.hpp"
 
 namespace rnnalf {
 namespace {
@@ -19,6 +22,9 @@ namespace {
 std::string stem(const std::string& file) {
   return std::filesystem::path(file).stem().string();
 }
+
+/// Chains of oracles mostly begin with the words that are given.
+constexpr std::string_view kSamples = "samples,";
 
 /// Distinct values, in the order in which they first appear.
 template <class Text>
@@ -33,22 +39,37 @@ std::vector<std::string> distinct(const std::vector<StudyRow>& rows, Text text) 
   return values;
 }
 
+struct WayRow {
+  const StudyRow* row;
+  bool solved;
+};
+
 /// Rows by the label of their way, in order of appearance.
-using Ways = std::vector<std::pair<std::string, std::vector<const StudyRow*>>>;
+using Ways = std::vector<std::pair<std::string, std::vector<WayRow>>>;
 
 Ways ways_of(const std::vector<StudyRow>& rows, By by) {
   const std::vector<std::string> labels = labels_of(rows, by);
+  const std::vector<Refutation> refuted = refutations(rows);
   Ways ways;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto found = std::find_if(ways.begin(), ways.end(),
                                     [&](const auto& way) { return way.first == labels[i]; });
+    const WayRow row{&rows[i], is_solved(rows[i].cell, refuted[i])};
     if (found == ways.end()) {
-      ways.push_back({labels[i], {&rows[i]}});
+      ways.push_back({labels[i], {row}});
     } else {
-      found->second.push_back(&rows[i]);
+      found->second.push_back(row);
     }
   }
   return ways;
+}
+
+/// The rest of what a row is: rows of two groups with the same rest are the same but for the group.
+std::string rest_of(const ComparisonCell& cell, By by) {
+  const std::string learner = by == By::Way || by == By::Learner ? "" : cell.learner;
+  const std::string oracle = by == By::Way || by == By::Oracle ? "" : cell.oracle;
+  const std::string network = by == By::Network ? "" : cell.network;
+  return fmt::format("{}\n{}\n{}\n{}", network, learner, oracle, cell.seed);
 }
 
 double cost_of(const ComparisonCell& cell, Cost cost) {
@@ -61,7 +82,9 @@ std::string cost_title(Cost cost) {
 }
 
 constexpr const char* kSolved =
-    "Solved: the result is the target; where none is known, no oracle refutes the result.";
+    "Solved: the result is the target; where none is known, the run settled, or ended by itself "
+    "with "
+    "a result that no word known here refutes.";
 
 Chart cactus(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
   Chart chart;
@@ -70,8 +93,8 @@ Chart cactus(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
   chart.y = {"extractions solved", Scale::Linear, 0, {}};
   for (const auto& [label, of_way] : ways_of(rows, figure.by)) {
     std::vector<double> costs;
-    for (const StudyRow* const row : of_way) {
-      if (is_solved(row->cell)) costs.push_back(cost_of(row->cell, figure.over));
+    for (const auto& [row, solved] : of_way) {
+      if (solved) costs.push_back(cost_of(row->cell, figure.over));
     }
     std::sort(costs.begin(), costs.end());
     Series series{
@@ -90,9 +113,10 @@ Chart agreement(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
   chart.title = "Agreement of result and network";
   chart.x = {"length of uniform words", Scale::Log, {}, {}};
   chart.y = {"share of words, mean over networks and seeds", Scale::Linear, {}, {}};
+  double least = 0.99;
   for (const auto& [label, of_way] : ways_of(rows, figure.by)) {
     std::map<std::size_t, std::pair<double, double>> by_length;  // sum, number
-    for (const StudyRow* const row : of_way) {
+    for (const auto& [row, solved] : of_way) {
       if (!row->cell.has_result()) continue;
       for (const auto& [length, measured] : row->cell.by_length) {
         auto& [sum, number] = by_length[length];
@@ -103,9 +127,13 @@ Chart agreement(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
     Series series{label, SeriesStyle::Lines, {}};
     for (const auto& [length, mean] : by_length) {
       series.points.push_back({static_cast<double>(length), mean.first / mean.second});
+      least = std::min(least, series.points.back().y);
     }
     chart.series.push_back(std::move(series));
   }
+  // Shares end at 1; small differences are seen where all are near it.
+  chart.y.least = std::floor(10 * least) / 10;
+  chart.y.most = 1;
   return chart;
 }
 
@@ -116,12 +144,13 @@ Chart size_over_time(const FigureSpec& figure, const std::vector<StudyRow>& rows
   chart.y = {"states", Scale::Log, {}, {}};
   for (const auto& [label, of_way] : ways_of(rows, figure.by)) {
     Series series{label, SeriesStyle::Steps, {}};
-    for (const auto& [seconds, states] : of_way.front()->sizes) {
+    const StudyRow& first = *of_way.front().row;
+    for (const auto& [seconds, states] : first.sizes) {
       series.points.push_back({std::max(seconds, 1e-4), static_cast<double>(states)});
     }
     if (!series.points.empty()) {
       series.points.push_back(
-          {std::max(of_way.front()->cell.seconds, series.points.back().x), series.points.back().y});
+          {std::max(first.cell.seconds, series.points.back().x), series.points.back().y});
     }
     chart.series.push_back(std::move(series));
   }
@@ -131,7 +160,7 @@ Chart size_over_time(const FigureSpec& figure, const std::vector<StudyRow>& rows
 
 Chart scatter(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
   const Ways ways = ways_of(rows, figure.by);
-  const auto way = [&](const std::string& label) -> const std::vector<const StudyRow*>& {
+  const auto way = [&](const std::string& label) -> const std::vector<WayRow>& {
     std::vector<std::string_view> names;
     for (const auto& [name, of_way] : ways) {
       if (name == label) return of_way;
@@ -141,31 +170,58 @@ Chart scatter(const FigureSpec& figure, const std::vector<StudyRow>& rows) {
                                   fmt::join(names, "; "), in_quotes(label),
                                   suggestion("", label, names)));
   };
-  const auto key = [&](const StudyRow& row) { return rest_of(row.cell, figure.by); };
-  std::map<std::string, const StudyRow*> others;
-  for (const StudyRow* const row : way(figure.y)) others[key(*row)] = row;
+  std::map<std::string, WayRow> others;
+  for (const WayRow& y : way(figure.y)) others[rest_of(y.row->cell, figure.by)] = y;
   double most = 0;
   for (const StudyRow& row : rows) most = std::max(most, cost_of(row.cell, figure.over));
   Chart chart;
-  chart.title = fmt::format("{} of two ways", cost_title(figure.over));
+  chart.title = fmt::format("Price of two ways, in {}", cost_title(figure.over));
   chart.x = {figure.x, Scale::Log, {}, {}};
   chart.y = {figure.y, Scale::Log, {}, {}};
   chart.diagonal = true;
   Series both{"solved by both", SeriesStyle::Points, {}};
   Series not_both{"not solved by one of them: at the far end", SeriesStyle::Points, {}};
-  for (const StudyRow* const x : way(figure.x)) {
-    const auto found = others.find(key(*x));
+  for (const WayRow& x : way(figure.x)) {
+    const auto found = others.find(rest_of(x.row->cell, figure.by));
     if (found == others.end()) continue;
-    const StudyRow* const y = found->second;
-    const auto place = [&](const StudyRow& row) {
-      return is_solved(row.cell) ? cost_of(row.cell, figure.over) : 3 * most;
+    const WayRow& y = found->second;
+    const auto place = [&](const WayRow& one) {
+      return one.solved ? cost_of(one.row->cell, figure.over) : 3 * most;
     };
-    const bool solved = is_solved(x->cell) && is_solved(y->cell);
-    (solved ? both : not_both).points.push_back({place(*x), place(*y)});
+    (x.solved && y.solved ? both : not_both).points.push_back({place(x), place(y)});
   }
-  chart.series = {both, not_both};
+  for (Series* const series : {&both, &not_both}) {
+    if (!series->points.empty()) chart.series.push_back(std::move(*series));
+  }
   chart.notes.emplace_back(kSolved);
   return chart;
+}
+
+HeatMap refuted_map(const RefutationMatrix& matrix) {
+  HeatMap map;
+  map.title = "Who finds what others miss";
+  map.rows_title = "found by";
+  map.columns_title = "missed by (so many results)";
+  for (std::size_t j = 0; j < matrix.groups.size(); ++j) {
+    if (matrix.missed[j] == 0) continue;
+    map.columns.push_back(fmt::format("{} ({})", matrix.groups[j], matrix.missed[j]));
+  }
+  for (std::size_t i = 0; i < matrix.groups.size(); ++i) {
+    if (matrix.words[i] == 0) continue;
+    map.rows.push_back(matrix.groups[i]);
+    std::vector<HeatMap::Cell>& cells = map.cells.emplace_back();
+    for (std::size_t j = 0; j < matrix.groups.size(); ++j) {
+      if (matrix.missed[j] == 0) continue;
+      const auto refuted = static_cast<double>(matrix.refuted[i][j]);
+      cells.push_back({refuted / static_cast<double>(matrix.missed[j]),
+                       fmt::format("{}", matrix.refuted[i][j])});
+    }
+  }
+  map.notes.emplace_back(
+      "Missed: it ended with a result that a word measured or found by another run refutes. "
+      "Number: "
+      "of these results, how many are refuted by words that runs of the row found; dark: all.");
+  return map;
 }
 
 /// Options that all rows have in common and that say something.
@@ -195,6 +251,14 @@ std::vector<std::string> labels_of(const std::vector<StudyRow>& rows, By by) {
     learners.insert(row.cell.learner);
     oracles.insert(row.cell.oracle);
   }
+  // What all chains begin with tells nothing apart.
+  const bool shortened =
+      oracles.size() > 1 && std::all_of(oracles.begin(), oracles.end(), [](const std::string& one) {
+        return one.starts_with(kSamples);
+      });
+  const auto oracle_of = [&](const ComparisonCell& cell) {
+    return shortened ? cell.oracle.substr(kSamples.size()) : cell.oracle;
+  };
   std::vector<std::string> labels;
   for (const StudyRow& row : rows) {
     const ComparisonCell& cell = row.cell;
@@ -203,27 +267,21 @@ std::vector<std::string> labels_of(const std::vector<StudyRow>& rows, By by) {
     } else if (cell.learner.empty()) {
       labels.push_back(cell.method);
     } else if (by != By::Way) {
-      labels.push_back(by == By::Learner ? cell.learner : cell.oracle);
+      labels.push_back(by == By::Learner ? cell.learner : oracle_of(cell));
     } else if (oracles.size() <= 1) {
       labels.push_back(cell.learner);
     } else {
-      labels.push_back(learners.size() <= 1 ? cell.oracle : cell.learner + " " + cell.oracle);
+      labels.push_back(learners.size() <= 1 ? oracle_of(cell)
+                                            : cell.learner + " " + oracle_of(cell));
     }
   }
   return labels;
 }
 
-std::string rest_of(const ComparisonCell& cell, By by) {
-  const std::string learner = by == By::Way || by == By::Learner ? "" : cell.learner;
-  const std::string oracle = by == By::Way || by == By::Oracle ? "" : cell.oracle;
-  const std::string network = by == By::Network ? "" : cell.network;
-  return fmt::format("{}\n{}\n{}\n{}", network, learner, oracle, cell.seed);
-}
-
-bool is_solved(const ComparisonCell& cell) {
+bool is_solved(const ComparisonCell& cell, const Refutation& refutation) {
   if (!cell.has_result()) return false;
   if (cell.equals_target) return *cell.equals_target;
-  return cell.verdict == "none-found" || cell.verdict == "settled";
+  return cell.verdict == "settled" || (stands_by_result(cell) && !refutation.known());
 }
 
 std::vector<std::string> provenance(const Study& study, const std::vector<StudyRow>& rows) {
@@ -266,6 +324,8 @@ std::vector<std::pair<std::string, Chart>> charts_of(const Study& study, const F
     case FigureKind::Scatter:
       add(figure.name, scatter(figure, rows), rows);
       break;
+    case FigureKind::Refuted:
+      break;
     case FigureKind::Size:
       for (const std::string& network :
            distinct(rows, [](const StudyRow& row) { return row.cell.network; })) {
@@ -277,6 +337,21 @@ std::vector<std::pair<std::string, Chart>> charts_of(const Study& study, const F
       break;
   }
   return charts;
+}
+
+std::vector<std::pair<std::string, Drawing>> drawings_of(const Study& study,
+                                                         const FigureSpec& figure,
+                                                         const std::vector<StudyRow>& rows) {
+  std::vector<std::pair<std::string, Drawing>> drawings;
+  for (const auto& [name, chart] : charts_of(study, figure, rows)) {
+    drawings.emplace_back(name, draw(chart));
+  }
+  if (figure.kind == FigureKind::Refuted && !rows.empty()) {
+    HeatMap map = refuted_map(refutation_matrix(rows, figure.by));
+    for (std::string& note : provenance(study, rows)) map.notes.push_back(std::move(note));
+    drawings.emplace_back(figure.name, draw(map));
+  }
+  return drawings;
 }
 
 std::vector<FigureSpec> figures_of(const Study& study) {

@@ -15,6 +15,7 @@
 #include <functional>
 #include <new>
 
+#include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/comparison/measure.hpp"
@@ -70,6 +71,7 @@ StudyRow extract(const PlannedJob& job) {
     if (found.target) word.target = answer_name(*found.target, summary.answers);
     row.counterexamples.push_back(std::move(word));
   }
+  row.dfa = format_dfa({summary.alphabet, run.dfa()}, DfaFormat::Json);
   return row;
 }
 

@@ -6,6 +6,7 @@
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
+#include "rnnalf/study/summary.hpp"
 
 namespace rnnalf {
 namespace {
@@ -30,6 +31,13 @@ std::string table(const std::vector<std::string>& head,
                      "</thead><tbody>\n";
   for (const auto& row : rows) text += cells(row, "td");
   return text + "</tbody></table></div>\n";
+}
+
+/// With its notes below.
+std::string plain_html(const PlainTable& plain) {
+  std::string text = table(plain.headings, plain.rows);
+  for (const std::string& note : plain.notes) text += "<p>" + escaped(note) + "</p>\n";
+  return text;
 }
 
 std::string section(const std::string& id, const std::string& title, const std::string& content) {
@@ -79,30 +87,37 @@ std::string study_html(const Study& study,
                          row.cell.verdict, row.message});
     }
   }
-  std::string sections;
-  std::string figures;
-  for (const FigureSpec& figure : figures_of(study)) {
+  const auto of_experiment = [&](const std::string& name) {
     std::vector<StudyRow> chosen;
     for (const auto& [experiment, row] : rows) {
-      if (figure.experiment.empty() || study.experiments[experiment].name == figure.experiment) {
-        chosen.push_back(row);
-      }
+      if (name.empty() || study.experiments[experiment].name == name) chosen.push_back(row);
     }
-    for (const auto& [name, chart] : charts_of(study, figure, chosen)) {
-      figures += "<figure>" + svg_text(draw(chart)) + "</figure>\n";
+    return chosen;
+  };
+  MoreSections more;
+  for (const TableSpec& table : study.tables) {
+    if (table.lists_extractions()) continue;  // the first table of the page has all rows
+    more.first += section("table-" + table.name, escaped(table.name),
+                          plain_html(study_table(table, of_experiment(table.experiment))));
+  }
+  std::string figures;
+  for (const FigureSpec& figure : figures_of(study)) {
+    for (const auto& [name, drawing] :
+         drawings_of(study, figure, of_experiment(figure.experiment))) {
+      figures += "<figure>" + svg_text(drawing) + "</figure>\n";
     }
   }
-  sections += section("figures-title", "Figures", figures);
+  more.first += section("figures-title", "Figures", figures);
   if (!without.empty()) {
-    sections += section("without-title", "Jobs without a result",
-                        table({"network", "way", "seed", "verdict", "why"}, without));
+    more.first += section("without-title", "Jobs without a result",
+                          table({"network", "way", "seed", "verdict", "why"}, without));
   }
-  sections += section("words-title", "Counterexamples", counterexamples(all));
+  more.last += section("words-title", "Counterexamples", counterexamples(all));
   std::string notes;
   for (const std::string& note : provenance(study, all)) notes += "<p>" + escaped(note) + "</p>\n";
-  sections += section("study-title", "Study",
-                      notes + "<pre>" + detail::escaped_text(study.text) + "</pre>\n");
-  return comparison_html(comparison, study.title, sections);
+  more.last += section("study-title", "Study",
+                       notes + "<pre>" + detail::escaped_text(study.text) + "</pre>\n");
+  return comparison_html(comparison, study.title, more);
 }
 
 }  // namespace rnnalf

@@ -112,6 +112,8 @@ StudyRow row_of(const Json& json) {
     if (!word.at("target").is_null()) found.target = word.at("target").get<std::string>();
     row.counterexamples.push_back(std::move(found));
   }
+  // Rows of earlier programs have none.
+  if (json.contains("dfa") && !json["dfa"].is_null()) row.dfa = one_line(json["dfa"]);
   return row;
 }
 
@@ -177,7 +179,8 @@ std::string row_line(const StudyRow& row) {
                                      {"host", row.host},
                                      {"message", row.message},
                                      {"sizes", std::move(sizes)},
-                                     {"counterexamples", words_json(row.counterexamples)}});
+                                     {"counterexamples", words_json(row.counterexamples)},
+                                     {"dfa", row.dfa.empty() ? Json() : Json::parse(row.dfa)}});
   return sha256(json) + " " + json + "\n";
 }
 
@@ -310,6 +313,12 @@ std::vector<std::pair<std::size_t, StudyRow>> rows_of(const StudyPlan& plan,
     if (found->second) rows.emplace_back(job.experiment, *found->second);
   }
   return rows;
+}
+
+std::size_t other_rows(const StudyPlan& plan, const StudyResults& results) {
+  std::set<std::string> others = results.keys();
+  for (const StudyJob& job : plan.jobs) others.erase(job.key);
+  return others.size();
 }
 
 }  // namespace rnnalf

@@ -32,6 +32,7 @@ struct StudyRow {
   std::string message = {};  ///< of a job that died: what is known about it
   std::vector<std::pair<double, std::uint64_t>> sizes = {};  ///< hypotheses: seconds, states
   std::vector<FoundWord> counterexamples = {};               ///< the first of them
+  std::string dfa = {};  ///< the result as JSON on one line; empty: there is none
 };
 
 /// As one line with a checksum in front, and back; none when a byte is not as it was written.
@@ -91,5 +92,8 @@ class StudyResults {
 /// Rows of all jobs that have one, in the order of the plan, each key once for every experiment.
 [[nodiscard]] std::vector<std::pair<std::size_t, StudyRow>> rows_of(
     const StudyPlan& plan, const StudyResults& results);  // with the experiment's position
+
+/// Rows in the folder that are not of the plan: of other options, files or programs.
+[[nodiscard]] std::size_t other_rows(const StudyPlan& plan, const StudyResults& results);
 
 }  // namespace rnnalf

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/report/quantities.hpp"
 #include "rnnalf/study/job.hpp"
 
 namespace rnnalf {
@@ -84,17 +85,22 @@ std::vector<std::size_t> pending_jobs(const Study& study, const StudyResults& re
   return pending;
 }
 
+/// `before`: how many of the same kind are done and are not among these jobs.
 void run_jobs(const Study& study, const StudyResults& results, const std::vector<StudyJob>& jobs,
-              const StudyRunOptions& options, const Budget& budget, StudyObserver& observer) {
+              std::size_t before, const StudyRunOptions& options, const Budget& budget,
+              StudyObserver& observer) {
   PendingJobs work{study, results, "", jobs,
                    pending_jobs(study, results, jobs, options.again, observer)};
   std::set<std::string> distinct;
   for (const StudyJob& job : jobs) distinct.insert(job.key);
-  const std::size_t done = distinct.size() - work.pending.size();
-  observer.planned(distinct.size(), done);
+  StudyProgress progress;
+  if (!jobs.empty()) progress.kind = jobs.front().kind;
+  progress.total = before + distinct.size();
+  progress.done = progress.total - work.pending.size();
+  observer.planned(progress);
   if (work.pending.empty()) return;
   work.plan = results.add_plan(study, jobs);
-  StudyCounter counter(distinct.size(), done, observer);
+  StudyCounter counter(progress, observer);
   if (options.slurm) {
     run_with_slurm(work, options, budget, counter, observer);
   } else {
@@ -108,9 +114,8 @@ void train(const Study& study, const StudyResults& results, const std::vector<St
   std::error_code error;
   fs::create_directories(folder, error);
   remove_leftovers(folder);
-  observer.note(fmt::format("{} of {} networks are to be trained first", trainings.size(),
-                            study.training->names.size()));
-  run_jobs(study, results, trainings, options, budget, observer);
+  run_jobs(study, results, trainings, study.training->names.size() - trainings.size(), options,
+           budget, observer);
   if (budget.spent()) return;
   for (const StudyJob& job : trainings) {
     if (is_done(study, results, job)) continue;
@@ -123,11 +128,8 @@ void train(const Study& study, const StudyResults& results, const std::vector<St
 
 }  // namespace
 
-StudyCounter::StudyCounter(std::size_t total, std::size_t done, StudyObserver& observer)
-    : done_before_(done), observer_(observer) {
-  progress_.total = total;
-  progress_.done = done;
-}
+StudyCounter::StudyCounter(const StudyProgress& before, StudyObserver& observer)
+    : progress_(before), done_before_(before.done), observer_(observer) {}
 
 void StudyCounter::ended(bool has_result) {
   ++progress_.done;
@@ -154,11 +156,21 @@ StudyRunEnd run_study(const Study& study, const StudyResults& results,
   StudyPlan plan = plan_study(study);
   if (!plan.trainings.empty()) {
     train(study, results, plan.trainings, options, budget, observer);
-    if (budget.spent()) return {.total = plan.trainings.size(), .done = 0, .without_result = 0};
     plan = plan_study(study);
+    if (budget.spent()) {
+      const std::size_t all = study.training->names.size();
+      return {StudyJob::Kind::Train, all, all - plan.trainings.size(), 0};
+    }
   }
   for (const std::string& note : plan.notes) observer.note(note);
-  run_jobs(study, results, plan.jobs, options, budget, observer);
+  // Whoever expects to go on should know why everything is run.
+  const std::size_t others = other_rows(plan, results);
+  if (others > 0 && rows_of(plan, results).empty()) {
+    observer.note(
+        fmt::format("{}: {} of other options, files or programs stay there and are not used",
+                    results.folder().string(), counted(others, "row", "rows")));
+  }
+  run_jobs(study, results, plan.jobs, 0, options, budget, observer);
 
   StudyRunEnd end;
   std::set<std::string> seen;

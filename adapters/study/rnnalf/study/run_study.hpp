@@ -20,6 +20,7 @@ struct StudyRunOptions {
 
 /// How far it is, for whoever watches.
 struct StudyProgress {
+  StudyJob::Kind kind = StudyJob::Kind::Extract;  ///< all networks are trained before extractions
   std::size_t total = 0;
   std::size_t done = 0;            ///< rows, those without a result included
   std::size_t without_result = 0;  ///< of those that ended in this run
@@ -31,13 +32,14 @@ struct StudyProgress {
 class StudyObserver {
  public:
   virtual ~StudyObserver() = default;
-  virtual void planned(std::size_t /*total*/, std::size_t /*done*/) {}
+  virtual void planned(const StudyProgress& /*before*/) {}
   virtual void progress(const StudyProgress& /*progress*/) {}
   /// Something that users should know, once; a line.
   virtual void note(const std::string& /*text*/) {}
 };
 
 struct StudyRunEnd {
+  StudyJob::Kind kind = StudyJob::Kind::Extract;  ///< of what is counted: it may end in training
   std::size_t total = 0;
   std::size_t done = 0;
   std::size_t without_result = 0;
@@ -70,7 +72,7 @@ struct PendingJobs {
 /// Counts what is done and tells the observer.
 class StudyCounter {
  public:
-  StudyCounter(std::size_t total, std::size_t done, StudyObserver& observer);
+  StudyCounter(const StudyProgress& before, StudyObserver& observer);
   void ended(bool has_result);
   void show(std::size_t running);
 

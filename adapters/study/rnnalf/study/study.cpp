@@ -220,8 +220,15 @@ std::vector<Key<TableSpec>> table_keys() {
   return {
       kind_key("summary", "B",
                "a row for each way, learner, oracle or network: how many extractions were solved, "
-               "by it alone, what it missed, at what price",
+               "at what price, what they missed, what nothing else refutes",
                groups(), &TableSpec::summary),
+      kind_key("refutes", "B",
+               "a row and a column for each of these: how many of the results that the column's "
+               "runs ended with are refuted by words that the row's runs found",
+               groups(), &TableSpec::refutes),
+      kind_key("words", "N",
+               "the first N counterexamples of each extraction, with the time each was found in",
+               Count{.least = 1, .most = 1000}, &TableSpec::words),
       text_key("experiment", "\"NAME\"", "rows of this experiment alone", &TableSpec::experiment),
       list_key("columns", "[\"NAME\", ...]",
                "by the names that the CSV has; seconds excluded, "
@@ -233,11 +240,13 @@ std::vector<Key<FigureSpec>> figure_keys() {
   return {
       kind_key("kind", "K",
                "cactus: solved over cost; agreement: over the length of words; size: states "
-               "over time; scatter: two ways, network by network",
+               "over time; scatter: two ways, network by network; refuted: whose words refute what "
+               "whom missed",
                Choice<FigureKind>{{{"cactus", FigureKind::Cactus},
                                    {"agreement", FigureKind::Agreement},
                                    {"size", FigureKind::Size},
-                                   {"scatter", FigureKind::Scatter}}},
+                                   {"scatter", FigureKind::Scatter},
+                                   {"refuted", FigureKind::Refuted}}},
                &FigureSpec::kind),
       kind_key("over", "C", "cost of cactus and scatter: seconds or steps (of the network)",
                Choice<Cost>{{{"seconds", Cost::Seconds}, {"steps", Cost::Steps}}},
@@ -444,6 +453,15 @@ class StudyReader {
     for (const TableSpec& table : study_.tables) {
       const toml::node& node = *root["table"][table.name].node();
       check_experiment(node, "table." + table.name, table.experiment);
+      if (int{!table.columns.empty()} + int{table.summary.has_value()} +
+              int{table.refutes.has_value()} + int{table.words.has_value()} >
+          1) {
+        throw FileError(
+            place(node.source()),
+            fmt::format("table.{}: expected one of columns, summary, refutes and words, "
+                        "found more than one",
+                        table.name));
+      }
       std::vector<std::size_t> lengths;
       for (const Experiment& experiment : study_.experiments) {
         lengths.insert(lengths.end(), experiment.options.lengths.begin(),

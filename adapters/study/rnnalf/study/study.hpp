@@ -27,7 +27,7 @@ struct Training {
   std::chrono::duration<double> time{3600};
 };
 
-enum class FigureKind : std::uint8_t { Cactus, Agreement, Size, Scatter };
+enum class FigureKind : std::uint8_t { Cactus, Agreement, Size, Scatter, Refuted };
 enum class Cost : std::uint8_t { Seconds, Steps };
 /// What is one line of a figure, or one row of a summary.
 enum class By : std::uint8_t { Way, Learner, Oracle, Network };
@@ -37,6 +37,11 @@ struct TableSpec {
   std::string experiment = {};            ///< empty: all of them
   std::vector<std::string> columns = {};  ///< none: those that fit
   std::optional<By> summary = {};         ///< a row for each of these, instead of each extraction
+  std::optional<By> refutes = {};  ///< a row and a column for each: who finds what who missed
+  std::optional<std::uint64_t> words = {};  ///< the first counterexamples of each extraction
+
+  /// A row for each extraction, and nothing else.
+  [[nodiscard]] bool lists_extractions() const { return !summary && !refutes && !words; }
 };
 
 struct FigureSpec {

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
-#include "rnnalf/report/text_table.hpp"
 #include "rnnalf/study/figures.hpp"
+#include "rnnalf/study/words_table.hpp"
 
 namespace rnnalf {
 namespace {
+
+constexpr const char* kMissed =
+    "missed: it ended with a result that a word measured or found by another run refutes.";
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -19,10 +23,40 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-bool is_missed(const ComparisonCell& cell) {
-  if (cell.verdict != "none-found") return false;
-  const MeasuredWords uniform = cell.uniform();
-  return (cell.equals_target && !*cell.equals_target) || uniform.agreed < uniform.words;
+/// Which group each row is of.
+struct Grouping {
+  std::vector<std::string> names;  ///< in order of appearance
+  std::vector<std::size_t> of_row;
+};
+
+Grouping grouped(const std::vector<StudyRow>& rows, By by) {
+  Grouping result;
+  std::map<std::string, std::size_t> number;
+  for (const std::string& label : labels_of(rows, by)) {
+    const auto [found, is_new] = number.emplace(label, result.names.size());
+    if (is_new) result.names.push_back(label);
+    result.of_row.push_back(found->second);
+  }
+  return result;
+}
+
+/// The groups that refute what a row missed; empty: it missed nothing that a run found.
+std::set<std::size_t> refuting_groups(const StudyRow& row, const Refutation& refutation,
+                                      const Grouping& groups) {
+  std::set<std::size_t> refuting;
+  if (!stands_by_result(row.cell)) return refuting;
+  for (const std::size_t by : refutation.by) refuting.insert(groups.of_row[by]);
+  return refuting;
+}
+
+bool is_missed(const StudyRow& row, const Refutation& refutation) {
+  return stands_by_result(row.cell) && refutation.known();
+}
+
+bool found_error(const StudyRow& row) {
+  return std::any_of(
+      row.counterexamples.begin(), row.counterexamples.end(),
+      [](const FoundWord& word) { return word.target && *word.target != word.answer; });
 }
 
 const char* heading(By by) {
@@ -39,85 +73,155 @@ const char* heading(By by) {
   return "";
 }
 
-/// Shares are rounded down: 100.00 means all words.
-std::vector<std::string> entries(const StudySummary& one) {
-  return {one.group,
-          fmt::format("{}", one.runs),
-          fmt::format("{}", one.solved),
-          fmt::format("{}", one.alone),
-          fmt::format("{}", one.missed),
-          fmt::format("{}", one.without_result),
-          fmt::format("{:.2f}", std::floor(one.agreement * 1e4 + 1e-6) / 100),
-          fmt::format("{:g}", one.states),
-          fmt::format("{:g}", one.counterexamples),
-          one.solved == 0 ? "-" : fmt::format("{:.0f}", one.steps_solved)};
-}
+/// A column of a summary.
+struct Entry {
+  const char* heading;
+  std::string text;
+};
 
-/// Of the rows with this label.
-StudySummary summary_of(const std::string& label, const std::vector<const ComparisonCell*>& cells,
-                        const std::map<std::string, std::size_t>& solved_by, By by) {
-  StudySummary one;
-  one.group = label;
-  std::vector<double> states;
-  std::vector<double> counterexamples;
-  std::vector<double> steps;
-  for (const ComparisonCell* const cell : cells) {
-    ++one.runs;
-    if (!cell->has_result()) {
-      ++one.without_result;
-      continue;
-    }
-    states.push_back(static_cast<double>(cell->states));
-    counterexamples.push_back(static_cast<double>(cell->counterexamples));
-    one.agreement += cell->uniform().agreement().value_or(0);
-    one.missed += is_missed(*cell) ? 1 : 0;
-    if (!is_solved(*cell)) continue;
-    ++one.solved;
-    one.alone += solved_by.at(rest_of(*cell, by)) == 1 ? 1 : 0;
-    steps.push_back(static_cast<double>(cell->rnn_steps));
-  }
-  if (!states.empty()) one.agreement /= static_cast<double>(states.size());
-  one.states = median(std::move(states));
-  one.counterexamples = median(std::move(counterexamples));
-  one.steps_solved = median(std::move(steps));
-  return one;
+/// Shares are rounded down: 100.00 means all words.
+std::vector<Entry> entries(const StudySummary& one, By by, bool some_without_result) {
+  const auto number = [](std::size_t value) { return fmt::format("{}", value); };
+  std::vector<Entry> all = {{heading(by), one.group},
+                            {"runs", number(one.runs)},
+                            {"ended", number(one.ended)},
+                            {"solved", number(one.solved)},
+                            {"missed", number(one.missed)}};
+  if (by != By::Network) all.push_back({"alone", number(one.alone)});
+  all.push_back({"errors", number(one.errors)});
+  if (some_without_result) all.push_back({"no result", number(one.without_result)});
+  all.push_back({"agree %", fmt::format("{:.2f}", std::floor(one.agreement * 1e4 + 1e-6) / 100)});
+  all.push_back({"states", fmt::format("{:g}", one.states)});
+  all.push_back({"cex", fmt::format("{:g}", one.counterexamples)});
+  all.push_back({"steps", one.solved == 0 ? "-" : fmt::format("{:.0f}", one.steps_solved)});
+  return all;
 }
 
 }  // namespace
 
 std::vector<StudySummary> summarised(const std::vector<StudyRow>& rows, By by) {
-  const std::vector<std::string> labels = labels_of(rows, by);
-  std::map<std::string, std::size_t> solved_by;  // how many groups solved what the rest says
-  std::vector<std::string> order;
-  std::map<std::string, std::vector<const ComparisonCell*>> groups;
+  const Grouping groups = grouped(rows, by);
+  const std::vector<Refutation> refuted = refutations(rows);
+  std::vector<StudySummary> result(groups.names.size());
+  std::vector<std::vector<double>> states(result.size());
+  std::vector<std::vector<double>> counterexamples(result.size());
+  std::vector<std::vector<double>> steps(result.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (is_solved(rows[i].cell)) ++solved_by[rest_of(rows[i].cell, by)];
-    auto& group = groups[labels[i]];
-    if (group.empty()) order.push_back(labels[i]);
-    group.push_back(&rows[i].cell);
+    const std::size_t group = groups.of_row[i];
+    const ComparisonCell& cell = rows[i].cell;
+    StudySummary& one = result[group];
+    ++one.runs;
+    if (!cell.has_result()) {
+      ++one.without_result;
+      continue;
+    }
+    one.ended += stands_by_result(cell) || cell.verdict == "settled" ? 1 : 0;
+    one.missed += is_missed(rows[i], refuted[i]) ? 1 : 0;
+    one.errors += found_error(rows[i]) ? 1 : 0;
+    const std::set<std::size_t> refuting = refuting_groups(rows[i], refuted[i], groups);
+    if (refuting.size() == 1 && *refuting.begin() != group) ++result[*refuting.begin()].alone;
+    one.agreement += cell.uniform().agreement().value_or(0);
+    states[group].push_back(static_cast<double>(cell.states));
+    counterexamples[group].push_back(static_cast<double>(cell.counterexamples));
+    if (!is_solved(cell, refuted[i])) continue;
+    ++one.solved;
+    steps[group].push_back(static_cast<double>(cell.rnn_steps));
   }
-  std::vector<StudySummary> result;
-  for (const std::string& label : order) {
-    result.push_back(summary_of(label, groups[label], solved_by, by));
+  for (std::size_t group = 0; group < result.size(); ++group) {
+    StudySummary& one = result[group];
+    one.group = groups.names[group];
+    if (!states[group].empty()) one.agreement /= static_cast<double>(states[group].size());
+    one.states = median(std::move(states[group]));
+    one.counterexamples = median(std::move(counterexamples[group]));
+    one.steps_solved = median(std::move(steps[group]));
   }
   return result;
 }
 
-std::string summary_text(const std::vector<StudySummary>& summaries, By by) {
-  const std::vector<std::string> headings = {heading(by), "runs",        "solved",  "alone",
-                                             "missed",    "no result",   "agree %", "states",
-                                             "cex",       "steps solved"};
-  std::vector<Align> columns(headings.size(), Align::Right);
-  columns.front() = Align::Left;
-  TextTable table(columns);
-  table.row(headings);
-  for (const StudySummary& one : summaries) table.row(entries(one));
-  return table.text() +
-         "\n"
-         "solved: the result is the target; where none is known, no oracle refutes the result.\n"
-         "alone: no other row of this table solved the same network in the same way.\n"
-         "missed: it ended because no oracle found anything, though the result is wrong.\n"
-         "agree: mean share of the measured uniform words; states, cex, steps solved: medians.\n";
+PlainTable summary_table(const std::vector<StudySummary>& summaries, By by) {
+  const bool some_without_result =
+      std::any_of(summaries.begin(), summaries.end(),
+                  [](const StudySummary& one) { return one.without_result > 0; });
+  PlainTable table;
+  for (const StudySummary& one : summaries) {
+    std::vector<std::string> row;
+    table.headings.clear();
+    for (Entry& entry : entries(one, by, some_without_result)) {
+      table.headings.emplace_back(entry.heading);
+      row.push_back(std::move(entry.text));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  table.columns.assign(table.headings.size(), Align::Right);
+  if (!table.columns.empty()) table.columns.front() = Align::Left;
+  table.notes = {"ended: by itself, not by a limit.",
+                 "solved: the result is the target; where none is known, the run settled, or ended "
+                 "with a result that no word measured or found in these runs refutes.",
+                 kMissed};
+  if (by != By::Network) {
+    table.notes.emplace_back(
+        "alone: results that runs of other rows missed, refuted by no word but those found here.");
+  }
+  table.notes.emplace_back("errors: runs that found a word on which network and target differ.");
+  table.notes.emplace_back(
+      "agree: mean share of the measured uniform words; states, cex: medians; steps: median of the "
+      "solved.");
+  return table;
+}
+
+RefutationMatrix refutation_matrix(const std::vector<StudyRow>& rows, By by) {
+  const Grouping groups = grouped(rows, by);
+  const std::vector<Refutation> refuted = refutations(rows);
+  const std::size_t size = groups.names.size();
+  const std::vector<std::size_t> zeros(size);
+  RefutationMatrix matrix{groups.names, zeros, zeros, std::vector(size, zeros)};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t group = groups.of_row[i];
+    matrix.missed[group] += is_missed(rows[i], refuted[i]) ? 1 : 0;
+    matrix.words[group] += rows[i].counterexamples.size();
+    for (const std::size_t by_group : refuting_groups(rows[i], refuted[i], groups)) {
+      ++matrix.refuted[by_group][group];
+    }
+  }
+  return matrix;
+}
+
+PlainTable matrix_table(const RefutationMatrix& matrix, By by) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < matrix.groups.size(); ++i) {
+    if (matrix.missed[i] > 0) missing.push_back(i);
+  }
+  const auto letter = [](std::size_t i) { return std::string(1, static_cast<char>('A' + i % 26)); };
+  PlainTable table;
+  table.headings = {"", fmt::format("words found with this {}", heading(by))};
+  table.columns = {Align::Left, Align::Left};
+  for (const std::size_t i : missing) {
+    table.headings.push_back(letter(i));
+    table.columns.push_back(Align::Right);
+  }
+  const auto add = [&](const std::string& first, const std::string& name,
+                       const std::vector<std::size_t>& numbers) {
+    std::vector<std::string> row = {first, name};
+    for (const std::size_t i : missing) row.push_back(fmt::format("{}", numbers[i]));
+    table.rows.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < matrix.groups.size(); ++i) {
+    if (matrix.words[i] > 0 || matrix.missed[i] > 0) {
+      add(letter(i), matrix.groups[i], matrix.refuted[i]);
+    }
+  }
+  add("", "missed in all", matrix.missed);
+  table.notes = {fmt::format("Row, column: of what runs of the column's {} missed, so many results "
+                             "are refuted by words that runs of the row's {} found.",
+                             heading(by), heading(by)),
+                 kMissed};
+  return table;
+}
+
+PlainTable study_table(const TableSpec& table, const std::vector<StudyRow>& rows) {
+  if (table.words) return words_table(rows, *table.words);
+  return table.refutes ? matrix_table(refutation_matrix(rows, *table.refutes), *table.refutes)
+                       : summary_table(summarised(rows, *table.summary), *table.summary);
 }
 
 }  // namespace rnnalf

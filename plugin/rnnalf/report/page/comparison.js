@@ -109,7 +109,7 @@ function configurations(network) {
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(cell);
   }
-  return [...groups].map(([name, cells]) => ({name, limited: cells.some(({verdict}) => !["none-found", "complete"].includes(verdict)),
+  return [...groups].map(([name, cells]) => ({name, limited: cells.some(({verdict}) => !["none-found", "settled", "complete"].includes(verdict)),
     seconds: median(cells.map((cell) => cell.seconds)), states: median(cells.map((cell) => cell.states))}));
 }
 
@@ -122,9 +122,12 @@ function showPlots() {
       drawnToWidth(box, (width) => box.replaceChildren(barPlot({title: `${title} ${network}`, axis, bars: bars(axis), width})));
       return box;
     };
-    byId("plots").append(el("h3", {}, network), el("div", {class: "columns"},
+    const content = [el("div", {class: "columns"},
       plot("Seconds of the extractions from", "seconds"), plot("States of the results from", "states")),
-    plotNumbers(["configuration", "seconds", "states"], groups.map(({name, seconds: time, states}) => [name, time.toFixed(2), states]), network));
+    plotNumbers(["configuration", "seconds", "states"], groups.map(({name, seconds: time, states}) => [name, time.toFixed(2), states]), network)];
+    // Long ones are opened by those who want them: what comes after should be found, too.
+    byId("plots").append(...(groups.length > 20 ? [el("details", {}, el("summary", {}, network), ...content)] :
+      [el("h3", {}, network), ...content]));
   }
 }
 
