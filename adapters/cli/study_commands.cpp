@@ -110,8 +110,9 @@ std::string experiment_text(const Study& study, std::size_t number, const StudyP
     const std::string value = field.text(experiment.options.extraction);
     if (limit && value != "none") limits.push_back(field.name + " " + value);
   }
-  return text + fmt::format("  limits: {}; at most {} of one core, {} MiB for a job\n",
-                            fmt::join(limits, ", "), format_seconds(seconds), memory >> 20U);
+  return text +
+         fmt::format("  limits: {}; by the time limit at most {} of one core; {} MiB for a job\n",
+                     fmt::join(limits, ", "), format_seconds(seconds), memory >> 20U);
 }
 
 Exit run_check(const CheckArguments& arguments) {
@@ -135,8 +136,9 @@ Exit run_check(const CheckArguments& arguments) {
   }
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   if (!keys.empty()) {
-    text += fmt::format("{} in all, at most {} on {}\n", counted(keys.size(), "job", "jobs"),
-                        format_seconds(seconds / cores), counted(cores, "core", "cores"));
+    text += fmt::format("{} in all, by their time limits at most {} on {}\n",
+                        counted(keys.size(), "job", "jobs"), format_seconds(seconds / cores),
+                        counted(cores, "core", "cores"));
   }
   for (const TableSpec& table : study.tables) text += "table " + table.name + "\n";
   for (const FigureSpec& figure : study.figures) text += "figure " + figure.name + "\n";
@@ -261,19 +263,21 @@ std::vector<ComparisonCell> cells_of(const std::vector<StudyRow>& rows) {
   return cells;
 }
 
-std::string counterexamples_csv(const std::vector<StudyRow>& rows) {
+std::string counterexamples_csv(const OpenStudy& open) {
   const auto quoted = [](const std::string& text) {
     std::string result = "\"";
     for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
     return result + "\"";
   };
   std::string text =
-      "network,method,learner,chain,seed,number,word,at_seconds,seconds,answer,target,oracle\n";
-  for (const StudyRow& row : rows) {
+      "experiment,network,method,learner,chain,seed,number,word,at_seconds,seconds,answer,target,"
+      "oracle\n";
+  for (const auto& [experiment, row] : open.rows) {
     const ComparisonCell& cell = row.cell;
     for (std::size_t i = 0; i < row.counterexamples.size(); ++i) {
       const FoundWord& word = row.counterexamples[i];
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(cell.network),
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                          open.study.experiments[experiment].name, quoted(cell.network),
                           cell.method, cell.learner, quoted(cell.oracle), cell.seed, i + 1,
                           quoted(word.word), word.at_seconds, word.seconds, word.answer,
                           word.target.value_or(""), word.oracle);
@@ -312,8 +316,7 @@ Exit run_table(const TableArguments& arguments) {
         {"rnnalf study run " + shell_quoted(arguments.study.file), program_identity().text(), all});
   });
   outputs.write(arguments.latex, [&] { return latex; });
-  outputs.write(arguments.counterexamples,
-                [&] { return counterexamples_csv(rows_of_experiment(open, "")); });
+  outputs.write(arguments.counterexamples, [&] { return counterexamples_csv(open); });
   if (!outputs.took_stdout()) write_output("-", text);
   return Exit::Done;
 }

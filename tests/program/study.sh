@@ -61,7 +61,7 @@ out_has '^tomita5_rnn30 +ttt +none-found +4 '
 out_has '; commit '
 out_has 'max-steps 20000'
 [ "$(wc -l <small.csv)" -eq 13 ] || fail 'expected 12 rows and a line of names'
-grep -q '^network,method,learner,chain,seed,number,word,' words.csv || fail 'expected counterexamples'
+grep -q '^experiment,network,method,learner,chain,seed,number,word,' words.csv || fail 'expected counterexamples'
 cp out table.before
 out_has '^learner +runs +ended +solved +missed +alone +errors +agree % +states +cex +steps$'
 out_has '^ttt +6 '

@@ -17,6 +17,7 @@ constexpr double kLeft = 52;
 constexpr double kRight = 12;
 constexpr double kPlotHeight = 220;
 constexpr double kLegendSize = 8;
+constexpr std::size_t kMostMarks = 20;
 constexpr Colour kInk{40, 40, 40};
 constexpr Colour kSoft{120, 120, 120};
 constexpr Colour kGrid{225, 225, 225};
@@ -197,8 +198,12 @@ class Picture {
       line(placed, colour_of(number), 1.3, dashes_of(number));
     }
     if (series.style == SeriesStyle::Steps) return;
-    for (const Point& at : placed) {
-      drawing_.items.emplace_back(DrawnMark{at, shape_of(number), 4.5, colour_of(number)});
+    // On a line of many points a mark at some of them, the last one included, tells it apart.
+    const std::size_t every =
+        series.style == SeriesStyle::Lines ? 1 + placed.size() / (kMostMarks + 1) : 1;
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+      if ((placed.size() - 1 - i) % every != 0) continue;
+      drawing_.items.emplace_back(DrawnMark{placed[i], shape_of(number), 4.5, colour_of(number)});
     }
   }
 
@@ -209,7 +214,7 @@ class Picture {
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
       const std::string& name = chart_.series[i].name;
       if (name.empty()) continue;
-      const double width = 24 + text_width(name, kLegendSize) + 10;
+      const double width = 24 + text_room(name, kLegendSize) + 10;
       if (legend_rows_ == 0 || left + width > kWidth - kRight) {
         ++legend_rows_;
         left = kLeft;

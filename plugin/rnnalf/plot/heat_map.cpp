@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWidth = 460;
 constexpr double kRight = 12;
-constexpr double kTop = 34;
+constexpr double kTop = 36;
 constexpr double kSize = 8;
 constexpr double kTitleSize = 9;
 constexpr double kCellHeight = 15;
@@ -22,7 +22,7 @@ constexpr Colour kDark{0, 92, 150};
 
 double widest(const std::vector<std::string>& texts) {
   double width = 0;
-  for (const std::string& text : texts) width = std::max(width, text_width(text, kSize));
+  for (const std::string& text : texts) width = std::max(width, text_room(text, kSize));
   return width;
 }
 
@@ -42,7 +42,7 @@ Drawing draw(const HeatMap& map) {
                         double size = kSize) {
     drawing.items.emplace_back(DrawnText{at, what, size, anchor, colour, false, false});
   };
-  const double left = std::max(widest(map.rows), text_width(map.rows_title, kTitleSize)) + 16;
+  const double left = std::max(widest(map.rows), text_room(map.rows_title, kTitleSize)) + 16;
   const double top = kTop + widest(map.columns) + kGap;
   const double cell_width =
       std::min(kWidestCell, (kWidth - kRight - left) /

@@ -17,7 +17,7 @@ std::vector<std::string> wrapped_to(const std::string& text, double width) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
     const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (text_width(longer, kSize) <= width || lines.back().empty()) {
+    if (text_room(longer, kSize) <= width || lines.back().empty()) {
       lines.back() = longer;
     } else {
       lines.push_back(word);

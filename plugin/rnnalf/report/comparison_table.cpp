@@ -342,18 +342,12 @@ std::size_t width_of(const Table& table) {
   return width - std::min<std::size_t>(width, 2);
 }
 
-/// A, B, ... Z, AA, ...
-std::string letters(std::size_t number) {
-  const std::string last(1, static_cast<char>('A' + number % 26));
-  return number < 26 ? last : letters(number / 26 - 1) + last;
-}
-
 /// Long texts, such as chains of oracles, become letters that the notes explain.
 void abbreviate(Column& column, std::vector<std::string>& notes) {
   std::map<std::string, std::string> letter_of;
   for (std::string& entry : column.entries) {
     if (entry.empty()) continue;
-    const auto [found, is_new] = letter_of.emplace(entry, letters(letter_of.size()));
+    const auto [found, is_new] = letter_of.emplace(entry, column_letters(letter_of.size()));
     if (is_new) notes.push_back(fmt::format("{} {}: {}", column.heading, found->second, entry));
     entry = found->second;
   }

@@ -63,6 +63,11 @@ std::string latex_entry(const std::string& entry, Align align) {
 
 }  // namespace
 
+std::string column_letters(std::size_t number) {
+  const std::string last(1, static_cast<char>('A' + number % 26));
+  return number < 26 ? last : column_letters(number / 26 - 1) + last;
+}
+
 std::string plain_text(const PlainTable& table, std::size_t width) {
   TextTable text(table.columns);
   text.row(table.headings);

@@ -15,6 +15,9 @@ struct PlainTable {
   std::vector<std::string> notes = {};              ///< sentences
 };
 
+/// A, B, ... Z, AA, ...: what stands for a long name that a note explains.
+[[nodiscard]] std::string column_letters(std::size_t number);
+
 /// For a terminal: the notes below the table, wrapped to this many columns.
 [[nodiscard]] std::string plain_text(const PlainTable& table, std::size_t width);
 

@@ -159,6 +159,25 @@ BOOST_AUTO_TEST_CASE(text_beyond_latin_1_is_marked_in_a_pdf_and_kept_in_an_svg) 
   BOOST_TEST(contains(svg_text(drawing), "\xc3\xa9\xce\xb5"));
 }
 
+BOOST_AUTO_TEST_CASE(a_line_of_many_points_has_few_marks_and_one_at_its_end) {
+  Chart many;
+  Series series{"s", SeriesStyle::Lines, {}};
+  for (int i = 0; i <= 500; ++i) series.points.push_back({1.0 * i, 1.0 * i});
+  many.series = {series};
+  std::vector<Point> marks;
+  double furthest = 0;
+  for (const DrawnItem& item : draw(many).items) {
+    if (const auto* const mark = std::get_if<DrawnMark>(&item)) marks.push_back(mark->at);
+    const auto* const line = std::get_if<DrawnLine>(&item);
+    if (line == nullptr || line->points.size() != 501) continue;
+    for (const Point& point : line->points) furthest = std::max(furthest, point.x);
+  }
+  BOOST_TEST(marks.size() >= 10U);
+  BOOST_TEST(marks.size() <= 25U);  // that of the legend included
+  BOOST_TEST(
+      (std::any_of(marks.begin(), marks.end(), [&](const Point& at) { return at.x == furthest; })));
+}
+
 BOOST_AUTO_TEST_CASE(a_heat_map_has_a_box_for_each_cell_the_darker_the_larger_its_share) {
   HeatMap map;
   map.title = "who";

@@ -20,6 +20,13 @@ BOOST_AUTO_TEST_CASE(notes_stand_below_the_table_and_are_wrapped) {
              "nine ten eleven\n");
 }
 
+BOOST_AUTO_TEST_CASE(letters_go_on_after_z_as_those_of_spreadsheets) {
+  BOOST_TEST(column_letters(0) == "A");
+  BOOST_TEST(column_letters(25) == "Z");
+  BOOST_TEST(column_letters(26) == "AA");
+  BOOST_TEST(column_letters(26 + 26 * 26) == "AAA");
+}
+
 BOOST_AUTO_TEST_CASE(latex_has_dashes_for_ranges_of_numbers_and_for_nothing_else) {
   const PlainTable table{{Align::Left, Align::Right},
                          {"w-method", "A-states"},

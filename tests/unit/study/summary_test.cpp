@@ -145,6 +145,20 @@ BOOST_AUTO_TEST_CASE(words_are_listed_with_the_errors_of_the_network_marked) {
   BOOST_TEST(words_table(rows(), 9).rows.size() == 7U);
 }
 
+BOOST_AUTO_TEST_CASE(the_shortest_error_of_each_network_is_told_by_who_found_it) {
+  std::vector<StudyRow> all = rows();
+  all[3].cell.network = "b.onnx";
+  const PlainTable table = errors_table(all, By::Oracle);
+  using Names = std::vector<std::string>;
+  BOOST_TEST(table.headings == (Names{"shortest error found", "A", "B"}),
+             boost::test_tools::per_element());
+  BOOST_TEST_REQUIRE(table.rows.size() == 4U);
+  BOOST_TEST(table.rows[0] == (Names{"random", "-", "-"}), boost::test_tools::per_element());
+  BOOST_TEST(table.rows[2] == (Names{"pumping", "2", "-"}), boost::test_tools::per_element());
+  BOOST_TEST(table.rows[3] == (Names{"margin", "-", "2"}), boost::test_tools::per_element());
+  BOOST_TEST(table.notes[0] == "Networks: A a, B b.");
+}
+
 BOOST_AUTO_TEST_CASE(every_row_of_a_table_has_an_entry_for_each_heading) {
   for (const By by : {By::Way, By::Learner, By::Oracle, By::Network}) {
     for (const PlainTable& table : {summary_table(summarised(rows(), by), by),

@@ -21,6 +21,8 @@ struct FoundWord {
   std::string oracle = {};
   double at_seconds = 0;  ///< since the run began
   double seconds = 0;     ///< that the search for it took
+
+  [[nodiscard]] bool is_error() const { return target && *target != answer; }
 };
 
 /// What came out of a job, and where.

@@ -226,6 +226,11 @@ std::vector<Key<TableSpec>> table_keys() {
                "a row and a column for each of these: how many of the results that the column's "
                "runs ended with are refuted by words that the row's runs found",
                groups(), &TableSpec::refutes),
+      kind_key(
+          "errors", "B",
+          "a row for each of these, a column for each network: the length of the shortest word "
+          "that was found on which network and target differ",
+          groups(), &TableSpec::errors),
       kind_key("words", "N",
                "the first N counterexamples of each extraction, with the time each was found in",
                Count{.least = 1, .most = 1000}, &TableSpec::words),
@@ -454,12 +459,13 @@ class StudyReader {
       const toml::node& node = *root["table"][table.name].node();
       check_experiment(node, "table." + table.name, table.experiment);
       if (int{!table.columns.empty()} + int{table.summary.has_value()} +
-              int{table.refutes.has_value()} + int{table.words.has_value()} >
+              int{table.refutes.has_value()} + int{table.errors.has_value()} +
+              int{table.words.has_value()} >
           1) {
         throw FileError(
             place(node.source()),
-            fmt::format("table.{}: expected one of columns, summary, refutes and words, "
-                        "found more than one",
+            fmt::format("table.{}: expected one of columns, summary, refutes, errors and "
+                        "words, found more than one",
                         table.name));
       }
       std::vector<std::size_t> lengths;

@@ -54,9 +54,8 @@ bool is_missed(const StudyRow& row, const Refutation& refutation) {
 }
 
 bool found_error(const StudyRow& row) {
-  return std::any_of(
-      row.counterexamples.begin(), row.counterexamples.end(),
-      [](const FoundWord& word) { return word.target && *word.target != word.answer; });
+  return std::any_of(row.counterexamples.begin(), row.counterexamples.end(),
+                     [](const FoundWord& word) { return word.is_error(); });
 }
 
 const char* heading(By by) {
@@ -191,12 +190,11 @@ PlainTable matrix_table(const RefutationMatrix& matrix, By by) {
   for (std::size_t i = 0; i < matrix.groups.size(); ++i) {
     if (matrix.missed[i] > 0) missing.push_back(i);
   }
-  const auto letter = [](std::size_t i) { return std::string(1, static_cast<char>('A' + i % 26)); };
   PlainTable table;
   table.headings = {"", fmt::format("words found with this {}", heading(by))};
   table.columns = {Align::Left, Align::Left};
   for (const std::size_t i : missing) {
-    table.headings.push_back(letter(i));
+    table.headings.push_back(column_letters(i));
     table.columns.push_back(Align::Right);
   }
   const auto add = [&](const std::string& first, const std::string& name,
@@ -207,7 +205,7 @@ PlainTable matrix_table(const RefutationMatrix& matrix, By by) {
   };
   for (std::size_t i = 0; i < matrix.groups.size(); ++i) {
     if (matrix.words[i] > 0 || matrix.missed[i] > 0) {
-      add(letter(i), matrix.groups[i], matrix.refuted[i]);
+      add(column_letters(i), matrix.groups[i], matrix.refuted[i]);
     }
   }
   add("", "missed in all", matrix.missed);
@@ -220,6 +218,7 @@ PlainTable matrix_table(const RefutationMatrix& matrix, By by) {
 
 PlainTable study_table(const TableSpec& table, const std::vector<StudyRow>& rows) {
   if (table.words) return words_table(rows, *table.words);
+  if (table.errors) return errors_table(rows, *table.errors);
   return table.refutes ? matrix_table(refutation_matrix(rows, *table.refutes), *table.refutes)
                        : summary_table(summarised(rows, *table.summary), *table.summary);
 }
