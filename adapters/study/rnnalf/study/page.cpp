@@ -17,26 +17,25 @@ std::string escaped(const std::string& text) {
   return detail::escaped_text(printable(text, true));
 }
 
-std::string cells(const std::vector<std::string>& texts, const char* tag) {
+std::string cells(const std::vector<std::string>& texts, const std::vector<Align>& columns,
+                  const char* tag) {
   std::string row = "<tr>";
-  for (const std::string& text : texts) {
-    row += fmt::format("<{0}>{1}</{0}>", tag, escaped(text));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    row += fmt::format("<{0}{1}>{2}</{0}>", tag,
+                       columns[i] == Align::Right ? " class=\"number\"" : "", escaped(texts[i]));
   }
   return row + "</tr>\n";
 }
 
-std::string table(const std::vector<std::string>& head,
-                  const std::vector<std::vector<std::string>>& rows) {
-  std::string text = "<div class=\"scroll\" tabindex=\"0\"><table><thead>" + cells(head, "th") +
-                     "</thead><tbody>\n";
-  for (const auto& row : rows) text += cells(row, "td");
-  return text + "</tbody></table></div>\n";
-}
-
 /// With its notes below.
-std::string plain_html(const PlainTable& plain) {
-  std::string text = table(plain.headings, plain.rows);
-  for (const std::string& note : plain.notes) text += "<p>" + escaped(note) + "</p>\n";
+std::string table(const PlainTable& plain) {
+  std::string text = "<div class=\"scroll\" tabindex=\"0\"><table><thead>" +
+                     cells(plain.headings, plain.columns, "th") + "</thead><tbody>\n";
+  for (const auto& row : plain.rows) text += cells(row, plain.columns, "td");
+  text += "</tbody></table></div>\n";
+  for (const std::string& note : plain.notes) {
+    text += "<p class=\"soft\">" + escaped(note) + "</p>\n";
+  }
   return text;
 }
 
@@ -53,19 +52,22 @@ std::string counterexamples(const std::vector<StudyRow>& rows) {
   std::string text;
   for (const StudyRow& row : rows) {
     if (row.counterexamples.empty()) continue;
-    std::vector<std::vector<std::string>> lines;
+    PlainTable words{{Align::Left, Align::Right, Align::Right, Align::Left, Align::Left,
+                      Align::Left, Align::Left},
+                     {"word", "at second", "search took", "network", "target", "", "oracle"},
+                     {},
+                     {}};
     for (const FoundWord& word : row.counterexamples) {
-      if (lines.size() == kMostWordsShown) break;
-      lines.push_back({word.word, fmt::format("{:.2f}", word.at_seconds),
-                       fmt::format("{:.3f}", word.seconds), word.answer, word.target.value_or(""),
-                       word.target && *word.target != word.answer ? "the network errs" : "",
-                       word.oracle});
+      if (words.rows.size() == kMostWordsShown) break;
+      words.rows.push_back({word.word, fmt::format("{:.2f}", word.at_seconds),
+                            fmt::format("{:.3f}", word.seconds), word.answer,
+                            word.target.value_or(""), word.is_error() ? "the network errs" : "",
+                            word.oracle});
     }
     text += fmt::format(
         "<details><summary>{}, {}, seed {}: {} counterexamples</summary>\n{}</details>\n",
         escaped(std::filesystem::path(row.cell.network).filename().string()),
-        escaped(way_of(row.cell)), row.cell.seed, row.cell.counterexamples,
-        table({"word", "at second", "search took", "network", "target", "", "oracle"}, lines));
+        escaped(way_of(row.cell)), row.cell.seed, row.cell.counterexamples, table(words));
   }
   return text;
 }
@@ -77,14 +79,17 @@ std::string study_html(const Study& study,
                        const std::string& command) {
   Comparison comparison{command, program_identity().text(), {}};
   std::vector<StudyRow> all;
-  std::vector<std::vector<std::string>> without;
+  PlainTable without{{Align::Left, Align::Left, Align::Right, Align::Left, Align::Left},
+                     {"network", "way", "seed", "verdict", "why"},
+                     {},
+                     {}};
   for (const auto& [experiment, row] : rows) {
     all.push_back(row);
     if (row.cell.has_result()) {
       comparison.cells.push_back(row.cell);
     } else {
-      without.push_back({row.cell.network, way_of(row.cell), std::to_string(row.cell.seed),
-                         row.cell.verdict, row.message});
+      without.rows.push_back({row.cell.network, way_of(row.cell), std::to_string(row.cell.seed),
+                              row.cell.verdict, row.message});
     }
   }
   const auto of_experiment = [&](const std::string& name) {
@@ -95,10 +100,10 @@ std::string study_html(const Study& study,
     return chosen;
   };
   MoreSections more;
-  for (const TableSpec& table : study.tables) {
-    if (table.lists_extractions()) continue;  // the first table of the page has all rows
-    more.first += section("table-" + table.name, escaped(table.name),
-                          plain_html(study_table(table, of_experiment(table.experiment))));
+  for (const TableSpec& one : study.tables) {
+    if (one.lists_extractions()) continue;  // the first table of the page has all rows
+    more.first += section("table-" + one.name, escaped(one.name),
+                          table(study_table(one, of_experiment(one.experiment))));
   }
   std::string figures;
   for (const FigureSpec& figure : figures_of(study)) {
@@ -108,9 +113,8 @@ std::string study_html(const Study& study,
     }
   }
   more.first += section("figures-title", "Figures", figures);
-  if (!without.empty()) {
-    more.first += section("without-title", "Jobs without a result",
-                          table({"network", "way", "seed", "verdict", "why"}, without));
+  if (!without.rows.empty()) {
+    more.first += section("without-title", "Jobs without a result", table(without));
   }
   more.last += section("words-title", "Counterexamples", counterexamples(all));
   std::string notes;
