@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "rnnalf/acceptor/head.hpp"
+#include "rnnalf/acceptor/headed_acceptor.hpp"
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/acceptor/step_acceptor.hpp"
@@ -58,14 +58,15 @@ Scratch<T>& scratch() {
 }
 
 template <class T>
-class NetworkAcceptor final : public RnnAcceptor {
+class NetworkAcceptor final : public HeadedAcceptor<T, NetworkAcceptor<T>> {
+  using Base = HeadedAcceptor<T, NetworkAcceptor<T>>;
+  friend Base;  // for outputs
+
  public:
   explicit NetworkAcceptor(const NetworkSpec& spec)
-      : kernels_(kernels::best<T>()),
-        cell_(spec.cell),
-        symbols_(spec.symbol_count()),
-        state_size_(spec.state_size()),
-        head_(spec) {
+      : Base(spec, spec.symbol_count(), spec.state_size()),
+        kernels_(kernels::best<T>()),
+        cell_(spec.cell) {
     std::size_t offset = 0;
     for (const RecurrentLayer& layer : spec.layers) {
       layers_.push_back(pack(layer, layers_.empty(), offset));
@@ -83,14 +84,6 @@ class NetworkAcceptor final : public RnnAcceptor {
     }
   }
 
-  [[nodiscard]] std::size_t state_size() const override { return state_size_; }
-  [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
-  [[nodiscard]] std::size_t answer_count() const override { return head_.answer_count(); }
-  [[nodiscard]] Precision precision() const override {
-    return sizeof(T) == sizeof(float) ? Precision::Float : Precision::Double;
-  }
-  [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
-
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override {
     for (std::size_t first = 0; first < states.count; first += kTile) {
       const std::size_t count = std::min(kTile, states.count - first);
@@ -104,7 +97,7 @@ class NetworkAcceptor final : public RnnAcceptor {
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
               std::byte* next, std::span<Judgement> judged) const override {
-    const std::size_t bytes = kept_bytes();
+    const std::size_t bytes = this->kept_bytes();
     // Of a tile, the origins that differ from their left neighbour, and which one each column has.
     std::array<const std::byte*, kTile> distinct{};
     std::array<std::size_t, kTile> origin{};
@@ -129,33 +122,11 @@ class NetworkAcceptor final : public RnnAcceptor {
     }
   }
 
-  void margins(ConstRStates states, std::span<double> margins) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      margins[i] = head_.judge(scores, count).margin;
-    });
-  }
-
-  void judge(ConstRStates states, std::span<Judgement> judged) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      judged[i] = head_.judge(scores, count);
-    });
-  }
-
-  void probabilities(ConstRStates states, std::span<double> probabilities) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      probabilities[i] = head_.probability(scores, count);
-    });
-  }
-
-  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      for (std::size_t a = 0; a < answer_count(); ++a) {
-        probabilities[i * answer_count() + a] = head_.probability_of(scores, count, a);
-      }
-    });
-  }
-
  private:
+  using Base::head_;
+  using Base::initial_;
+  using Base::symbols_;
+
   Layer<T> pack(const RecurrentLayer& from, bool first, std::size_t offset) const {
     Layer<T> layer;
     const std::size_t h = from.hidden;
@@ -338,12 +309,8 @@ class NetworkAcceptor final : public RnnAcceptor {
 
   const Kernels<T>& kernels_;  // static storage
   CellKind cell_;
-  std::size_t symbols_;
-  std::size_t state_size_;
-  Head<T> head_;
   std::vector<Layer<T>> layers_;
   Buffer<T> table_;  ///< first layer: W e_a + b for every symbol a
-  std::vector<double> initial_;
 };
 
 /// Trainers round differently; a mixed-up gate is off by far more than this.

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "rnnalf/acceptor/formula.hpp"
-#include "rnnalf/acceptor/head.hpp"
+#include "rnnalf/acceptor/headed_acceptor.hpp"
 #include "rnnalf/network/layer_step.hpp"
 
 namespace rnnalf {
@@ -14,17 +14,18 @@ namespace {
 constexpr std::size_t kTile = 32;
 
 template <class T>
-class StepAcceptor final : public RnnAcceptor {
+class StepAcceptor final : public HeadedAcceptor<T, StepAcceptor<T>> {
+  using Base = HeadedAcceptor<T, StepAcceptor<T>>;
+  friend Base;  // for outputs
+
  public:
   StepAcceptor(const StepGraph& graph, const NetworkSpec& spec)
-      : kernels_(kernels::best<T>()),
-        symbols_(graph.symbols),
-        state_size_(graph.state_size()),
+      : Base(spec, graph.symbols, graph.state_size()),
+        kernels_(kernels::best<T>()),
         step_(graph.step, graph.symbols, next_nodes(graph)),
         readout_(graph.readout, graph.symbols, {graph.readout.size() - 1}),
         readout_node_(graph.readout.size() - 1),
-        readout_stride_(kernels::padded<T>(graph.readout_size()) + kernels::kPanelRows<T>),
-        head_(spec) {
+        readout_stride_(kernels::padded<T>(graph.readout_size()) + kernels::kPanelRows<T>) {
     std::size_t offset = 0;
     for (const StepState& state : graph.states) {
       states_.push_back({offset, state.size, state.next});
@@ -34,14 +35,6 @@ class StepAcceptor final : public RnnAcceptor {
       }
     }
   }
-
-  [[nodiscard]] std::size_t state_size() const override { return state_size_; }
-  [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
-  [[nodiscard]] std::size_t answer_count() const override { return head_.answer_count(); }
-  [[nodiscard]] Precision precision() const override {
-    return sizeof(T) == sizeof(float) ? Precision::Float : Precision::Double;
-  }
-  [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
 
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override {
     for (std::size_t first = 0; first < states.count; first += kTile) {
@@ -61,7 +54,7 @@ class StepAcceptor final : public RnnAcceptor {
 
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
               std::byte* next, std::span<Judgement> judged) const override {
-    const std::size_t bytes = kept_bytes();
+    const std::size_t bytes = this->kept_bytes();
     // Of a tile, the origins that differ from their left neighbour.
     std::array<const std::byte*, kTile> distinct{};
     for (std::size_t first = 0; first < origins.size(); first += kTile) {
@@ -91,33 +84,10 @@ class StepAcceptor final : public RnnAcceptor {
     }
   }
 
-  void margins(ConstRStates states, std::span<double> margins) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      margins[i] = head_.judge(scores, count).margin;
-    });
-  }
-
-  void judge(ConstRStates states, std::span<Judgement> judged) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      judged[i] = head_.judge(scores, count);
-    });
-  }
-
-  void probabilities(ConstRStates states, std::span<double> probabilities) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      probabilities[i] = head_.probability(scores, count);
-    });
-  }
-
-  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
-    outputs(states, [&](std::size_t i, const T* scores, std::size_t count) {
-      for (std::size_t a = 0; a < answer_count(); ++a) {
-        probabilities[i * answer_count() + a] = head_.probability_of(scores, count, a);
-      }
-    });
-  }
-
  private:
+  using Base::head_;
+  using Base::initial_;
+
   struct State {
     std::size_t offset;
     std::size_t size;
@@ -197,15 +167,11 @@ class StepAcceptor final : public RnnAcceptor {
   }
 
   const kernels::Kernels<T>& kernels_;  // static storage
-  std::size_t symbols_;
-  std::size_t state_size_;
   Formula<T> step_;
   Formula<T> readout_;
   std::size_t readout_node_;
   std::size_t readout_stride_;
-  Head<T> head_;
   std::vector<State> states_;
-  std::vector<double> initial_;
 };
 
 }  // namespace
