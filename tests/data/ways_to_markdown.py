@@ -33,7 +33,10 @@ def main():
 Made by `tests/data/ways_to_markdown.py` from the tables of `tests/data/make_ways.py` (PyTorch 1.13 of Debian 12) and
 `tests/data/make_keras.py`; `tests/unit/networks/ways_test.cpp` checks every cell. "read": the answers are those of the framework on 200
 random words, probabilities within 0.00002, with the options named, which say what the file does not. An empty cell: not tried, or the
-framework cannot write it (`GRUCell` and `RNNCell` to ONNX). The script has the Python of each network.
+framework cannot write it (`GRUCell` and `RNNCell` in a scripted loop to ONNX). The script has the Python of each network.
+
+The rows "unrolled" are Python loops that the exporter traced with a word of five letters: the file has a copy of the step for each of
+them. Where all copies do the same, they are read as one step, for words of every length; `rnnalf info` says that it is taken for granted.
 
 The Keras files are written with h5py as Keras describes its files, not by Keras itself, which Debian does not have; their scores
 are computed with NumPy.

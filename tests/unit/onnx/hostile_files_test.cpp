@@ -289,6 +289,77 @@ std::string long_name() {
   return builder.bytes();
 }
 
+/// A loop written out step by step, with many copies that share their weights; the last one is
+/// another if `differ`.
+std::string written_out(std::size_t copies, bool differ) {
+  ModelBuilder builder;
+  builder.input("x", {1, -1}, onnx::TensorProto::INT64);
+  builder.floats("E", {3, 2});
+  builder.floats("R", {2, 2});
+  builder.floats("V", {2, 1});
+  builder.floats("h0", {1, 2});
+  builder.node("Gather", {"E", "x"}, {"e"});
+  std::string state = "h0";
+  for (std::size_t t = 0; t < copies; ++t) {
+    const std::string i = std::to_string(t);
+    builder.integers("i" + i, {static_cast<std::int64_t>(t)});
+    set(builder.node("Gather", {"e", "i" + i}, {"y" + i}), "axis", 1);
+    builder.node("Squeeze", {"y" + i, "i1"}, {"x" + i});
+    builder.node("MatMul", {state, "R"}, {"r" + i});
+    builder.node("Add", {"x" + i, "r" + i}, {"s" + i});
+    builder.node(differ && t + 1 == copies ? "Sigmoid" : "Tanh", {"s" + i}, {"h" + i + "'"});
+    state = "h" + i + "'";
+  }
+  builder.node("MatMul", {state, "V"}, {"score"});
+  builder.output("score");
+  return builder.bytes();
+}
+
+/// Steps that all compute a thousand vectors in the same way, so that each may be any of the
+/// others.
+std::string alike_vectors() {
+  ModelBuilder builder;
+  builder.input("x", {1, -1}, onnx::TensorProto::INT64);
+  builder.floats("E", {3, 2});
+  builder.floats("V", {2, 1});
+  builder.floats("h0", {1, 2});
+  builder.node("Gather", {"E", "x"}, {"e"});
+  std::string state = "h0";
+  std::string sum;
+  for (std::size_t t = 0; t < 4; ++t) {
+    const std::string i = std::to_string(t);
+    builder.integers("i" + i, {static_cast<std::int64_t>(t)});
+    set(builder.node("Gather", {"e", "i" + i}, {"y" + i}), "axis", 1);
+    builder.node("Squeeze", {"y" + i, "i1"}, {"x" + i});
+    sum = "x" + i;
+    for (std::size_t k = 0; k < 1000; ++k) {
+      const std::string name = i + "_" + std::to_string(k);
+      const std::string from =
+          t == 0 ? "h0" : "h" + std::to_string(t - 1) + "_" + std::to_string(k);
+      builder.node("Add", {"x" + i, from}, {"h" + name});
+      builder.node("Add", {sum, "h" + name}, {"s" + name});
+      sum = "s" + name;
+    }
+  }
+  builder.node("MatMul", {sum, "V"}, {"score"});
+  builder.output("score");
+  return builder.bytes();
+}
+
+/// A symbol far behind all others.
+std::string far_symbol() {
+  ModelBuilder builder;
+  builder.input("x", {1, -1}, onnx::TensorProto::INT64);
+  builder.floats("E", {3, 2});
+  builder.floats("V", {2, 1});
+  builder.integers("far", {std::int64_t{1} << 60});
+  builder.node("Gather", {"E", "x"}, {"e"});
+  set(builder.node("Gather", {"e", "far"}, {"y"}), "axis", 1);
+  builder.node("MatMul", {"y", "V"}, {"score"});
+  builder.output("score");
+  return builder.bytes();
+}
+
 struct Hostile {
   std::string what;
   std::function<std::string()> bytes;
@@ -354,6 +425,11 @@ const std::vector<Hostile> kHostile = {
     {"200 operations on a vector of 60000 numbers", [] { return wide(200); }, Outcome::Refused},
     {"a state of 10^12 numbers that the caller carries", huge_carried_state, Outcome::Refused},
     {"10^12 symbols without weights", symbols_without_weights, Outcome::Refused},
+    {"a loop written out for 3000 symbols", [] { return written_out(3000, false); }, Outcome::Read},
+    {"a loop written out for 3000 symbols whose last step differs",
+     [] { return written_out(3000, true); }, Outcome::Refused},
+    {"a thousand states that are alike", alike_vectors, Outcome::Read},
+    {"a symbol at position 10^18", far_symbol, Outcome::Refused},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "rnnalf/network/head_builder.hpp"
 #include "rnnalf/network/layer_step.hpp"
+#include "rnnalf/onnx/written_out.hpp"
 
 namespace rnnalf::onnx_impl {
 namespace {
@@ -535,7 +536,13 @@ class Assembly {
 }  // namespace
 
 void assemble(const Signal& scores, Context& context, NetworkSpec& spec) {
-  Assembly(context, spec).run(*scores.link);
+  const std::size_t root = fold_written_out(*scores.link, context);
+  Assembly(context, spec).run(root);
+}
+
+StepGraph step_graph(std::size_t root, Context& context) {
+  Weights weights(context);
+  return StepAssembly(context, weights).build(root);
 }
 
 }  // namespace rnnalf::onnx_impl

@@ -8,4 +8,7 @@ namespace rnnalf::onnx_impl {
 /// they are no stack of equal layers. Throws NetworkFileError.
 void assemble(const Signal& scores, Context& context, NetworkSpec& spec);
 
+/// The step graph that computes the link `root`. Throws NetworkFileError.
+[[nodiscard]] StepGraph step_graph(std::size_t root, Context& context);
+
 }  // namespace rnnalf::onnx_impl

@@ -14,12 +14,48 @@ void refuse_unless_features_last(const Node& node, std::size_t slot, const Signa
   }
 }
 
+/// A constant as a part of the network: the state before the first step of a loop that is written
+/// out.
+Signal constant_signal(const Node& node, std::size_t slot, const char* expected) {
+  ConstantState state = constant_state(node, slot, expected);
+  if (state.values.empty()) state.values.assign(state.size, 0);
+  node.context.links.push_back({ConstantPart{std::move(state.values)}});
+  return {.stage = Stage::Dense,
+          .axes = std::move(state.axes),
+          .link = node.context.links.size() - 1,
+          .name = node.input_name(slot).substr(0, kLongestName)};
+}
+
 }  // namespace
+
+ConstantState constant_state(const Node& node, std::size_t slot, const char* expected) {
+  const Numbers& numbers = node.numbers(slot, expected);
+  if (numbers.rank() == 0 || !numbers.dims.back().value || *numbers.dims.back().value < 1) {
+    node.refuse_input(slot, expected);
+  }
+  ConstantState state;
+  // One word at a time: the states of a batch must not differ.
+  Numbers row = numbers;
+  for (std::size_t i = 0; i + 1 < row.rank(); ++i) {
+    if (!row.dims[i].is(1) && row.strides[i] != 0) {
+      node.refuse_input(slot, "the same initial state for every word of a batch");
+    }
+    row.dims[i] = known(1);
+    state.axes.push_back({.role = Role::Batch, .length = numbers.dims[i]});
+  }
+  state.axes.push_back({.role = Role::Feature, .length = numbers.dims.back()});
+  state.size = static_cast<std::size_t>(*numbers.dims.back().value);
+  node.spend(state.size);
+  if (!row.is_uniform() || row.front() != 0) state.values = node.entries(row);
+  return state;
+}
 
 Signal featured_input(const Node& node, std::size_t slot, const char* expected) {
   const auto* found = node.input_as<Signal>(slot);
-  if (found == nullptr) node.refuse_input(slot, expected);
-  Signal signal = with_features(*found);
+  if (found == nullptr && node.input_as<Numbers>(slot) == nullptr) {
+    node.refuse_input(slot, expected);
+  }
+  Signal signal = found != nullptr ? with_features(*found) : constant_signal(node, slot, expected);
   if (signal.stage == Stage::Cell) {
     node.refuse_unsupported("a head that reads " + describe(signal), "it reads hidden states only");
   }
@@ -33,6 +69,7 @@ Outputs output_signal(const Node& node, Signal signal, Stage stage, Link link) {
   signal.stage = stage;
   signal.link = node.context.links.size();
   signal.name = node.output_name(0);
+  link.name = signal.name;
   node.context.links.push_back(std::move(link));
   return one_output(std::move(signal));
 }
@@ -45,7 +82,8 @@ std::size_t link_of(const Node& node, const Signal& signal) {
     node.refuse("expected one-hot symbols, known to be at most " + std::to_string(most) +
                 ", or a product with them, found " + describe(signal));
   }
-  node.context.links.push_back({OneHotPart{static_cast<std::size_t>(*symbols)}, {}});
+  node.context.links.push_back(
+      {OneHotPart{static_cast<std::size_t>(*symbols)}, {}, signal.position});
   return node.context.links.size() - 1;
 }
 
@@ -86,8 +124,8 @@ Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
       node.refuse("expected an embedding that is not scaled, found 'alpha' other than 1");
     std::swap(weights.dims[0], weights.dims[1]);
     std::swap(weights.strides[0], weights.strides[1]);
-    return output_signal(node, std::move(signal), Stage::Embedded,
-                         {EmbeddingPart{std::move(weights), std::move(bias)}, {}});
+    Link link{EmbeddingPart{std::move(weights), std::move(bias)}, {}, signal.position};
+    return output_signal(node, std::move(signal), Stage::Embedded, std::move(link));
   }
   const std::size_t input = link_of(node, signal);
   return output_signal(node, std::move(signal), Stage::Dense,
@@ -156,7 +194,8 @@ Outputs embed(const Node& node, const Numbers& table, const Signal& symbols) {
   if (symbols.stage != Stage::Input) node.refuse_input(1, "the symbol indices of the word");
   Signal result = symbols;
   result.axes.push_back({.role = Role::Feature, .length = table.dims[1]});
-  return output_signal(node, std::move(result), Stage::Embedded, {EmbeddingPart{table, {}}, {}});
+  return output_signal(node, std::move(result), Stage::Embedded,
+                       {EmbeddingPart{table, {}}, {}, symbols.position});
 }
 
 Outputs gemm(const Node& node) {

@@ -285,22 +285,11 @@ class Evaluation {
                   .name = node.input_name(slot).substr(0, kLongestName),
                   .scope = scope};
     state.name = signal.name;
-    if (const auto* initial = node.input_as<Numbers>(slot)) {
-      if (initial->rank() == 0 || !initial->dims.back().value || *initial->dims.back().value < 1) {
-        node.refuse_input(slot, "an initial state, constant or zero");
-      }
-      // One word at a time: the states of a batch must not differ.
-      Numbers row = *initial;
-      for (std::size_t i = 0; i + 1 < row.rank(); ++i) {
-        if (!row.dims[i].is(1) && row.strides[i] != 0) {
-          node.refuse_input(slot, "the same initial state for every word of a batch");
-        }
-        row.dims[i] = known(1);
-        signal.axes.push_back({.role = Role::Batch, .length = initial->dims[i]});
-      }
-      state.size = static_cast<std::size_t>(*initial->dims.back().value);
-      if (!row.is_uniform() || row.front() != 0) state.initial = node.entries(row);
-      signal.axes.push_back({.role = Role::Feature, .length = initial->dims.back()});
+    if (node.input_as<Numbers>(slot) != nullptr) {
+      ConstantState initial = constant_state(node, slot, "an initial state, constant or zero");
+      state.size = initial.size;
+      state.initial = std::move(initial.values);
+      signal.axes = std::move(initial.axes);
     } else if (const auto* given = node.input_as<Signal>(slot); given != nullptr && given->link) {
       const auto* from = std::get_if<StatePart>(&context_.links[*given->link].part);
       if (from == nullptr || !context_.states[from->number].is_input) {
@@ -308,10 +297,10 @@ class Evaluation {
       }
       state.size = context_.states[from->number].size;
       signal.axes = given->axes;
+      node.spend(state.size);
     } else {
       node.refuse_input(slot, "an initial state, constant or zero");
     }
-    node.spend(state.size);
     signal.link = context_.links.size();
     context_.links.push_back({StatePart{context_.states.size()}, {}});
     context_.states.push_back(std::move(state));

@@ -58,7 +58,8 @@ struct NormalisePart {
   double epsilon = 0;
 };
 
-/// What is collected of x over all steps of the word; not Last, which needs no part.
+/// What is collected of x over all steps of the word; not Last, which needs no part. Until
+/// fold_written_out, a loop that is written out has an input for every step.
 struct CollectPart {
   HeadFrom from = HeadFrom::Mean;
   std::size_t over = kWordLength;  ///< the input axis that the steps are
@@ -82,6 +83,9 @@ struct ConstantPart {
   std::vector<double> values;
 };
 
+/// Its input at one position of the word.
+struct PickPart {};
+
 /// The symbol as it is, where it is used without a product.
 struct OneHotPart {
   std::size_t symbols = 0;
@@ -98,7 +102,7 @@ struct ScoresPart {
 
 using Part = std::variant<EmbeddingPart, RecurrentPart, CellPart, CellStatePart, DensePart,
                           RescalePart, NormalisePart, CollectPart, CombinePart, JoinPart, SlicePart,
-                          ConstantPart, OneHotPart, StatePart, ScoresPart>;
+                          ConstantPart, PickPart, OneHotPart, StatePart, ScoresPart>;
 
 /// One vector of the network and what it is computed from. Links refer to earlier ones by position;
 /// the network is what the graph's output depends on. A part that works at every step and one that
@@ -107,6 +111,9 @@ using Part = std::variant<EmbeddingPart, RecurrentPart, CellPart, CellStatePart,
 struct Link {
   Part part;
   std::vector<std::size_t> inputs{};  ///< none for a product of the one-hot symbol
+  /// Where in the word its symbol is taken from, until fold_written_out; none: at every step.
+  std::optional<std::size_t> position{};
+  std::string name{};  ///< the tensor in the file, for messages; may be empty
 };
 
 /// A state that a loop or the caller of the graph carries from step to step.

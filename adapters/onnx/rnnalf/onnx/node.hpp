@@ -18,6 +18,12 @@ class TensorProto;
 
 namespace rnnalf::onnx_impl {
 
+/// A loop that the exporter wrote out step by step: the symbols are picked one by one.
+struct WrittenOut {
+  std::optional<std::size_t> axis{};  ///< the input axis they are picked from; none: no such loop
+  Integer length{};
+};
+
 /// What all nodes of one file share while it is read.
 struct Context {
   std::string file;
@@ -25,7 +31,8 @@ struct Context {
   std::int64_t opset = 0;
   std::vector<Link> links;
   std::vector<CarriedState> states{};
-  std::size_t scopes = 0;              ///< loops seen so far
+  std::size_t scopes = 0;  ///< loops seen so far
+  WrittenOut written_out{};
   std::vector<std::string> assumed{};  ///< see NetworkSpec::assumed
 
   [[noreturn]] void refuse(const std::string& message) const;

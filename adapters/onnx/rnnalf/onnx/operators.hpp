@@ -71,6 +71,15 @@ namespace rnnalf::onnx_impl {
 [[nodiscard]] std::size_t link_of(const Node& node, const Signal& signal);
 /// A signal with features, refused unless it is one that can be computed with.
 [[nodiscard]] Signal featured_input(const Node& node, std::size_t slot, const char* expected);
+/// A constant that stands for a state.
+struct ConstantState {
+  std::vector<Axis> axes{};  ///< features last
+  std::size_t size = 0;
+  std::vector<double> values{};  ///< size, or empty for zeros
+};
+/// The state before the first step; refused unless it is the same for all words of a batch.
+[[nodiscard]] ConstantState constant_state(const Node& node, std::size_t slot,
+                                           const char* expected);
 /// Position of the axis of features.
 [[nodiscard]] std::size_t feature_axis(const Node& node, std::size_t slot, const Signal& signal);
 /// The axes of a result of two signals that are combined entry by entry; refused unless they fit.

@@ -133,6 +133,21 @@ void refuse_what_cannot_be_run(const Node& node) {
   }
 }
 
+/// Whether a signal is computed at one position of the word: a loop that is written out.
+bool is_one_symbol(const Node& node, const Signal& signal) {
+  if (!node.context.written_out.axis) return false;
+  if (!signal.link) return signal.position.has_value();
+  std::vector<std::size_t> open = {*signal.link};
+  while (!open.empty()) {
+    const Link& link = node.context.links[open.back()];
+    open.pop_back();
+    if (link.position) return true;
+    node.spend(1);
+    open.insert(open.end(), link.inputs.begin(), link.inputs.end());
+  }
+  return false;
+}
+
 /// The word as the node sees it: which axis is time, which are the symbols or the layer below.
 Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
   const auto* found = node.input_as<Signal>(kX);
@@ -145,10 +160,11 @@ Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
     node.refuse_input(
         kX, "3 axes (" + std::string(time == 0 ? "time, batch" : "batch, time") + ", features)");
   }
-  if (signal.scope != 0) {  // one step of a loop
+  if (signal.scope != 0 || is_one_symbol(node, signal)) {  // one step of a loop
     if (!signal.axes[time].length.is(1)) {
       node.refuse_input(kX, "one step inside of a loop, an axis of length 1");
     }
+    signal.axes[time].role = Role::Unit;
     return signal;
   }
   const Role role = signal.axes[time].role;
@@ -167,15 +183,21 @@ Link cell_step(const Node& node, RecurrentPart part, const Signal& input) {
   std::vector<std::size_t> slots = {kInitialH};
   if (part.cell == CellKind::Lstm) slots.push_back(kInitialC);
   for (const std::size_t slot : slots) {
-    const auto* state = node.input_as<Signal>(slot);
-    if (state == nullptr || state->scope != input.scope || !state->link) {
+    if (!node.has_input(slot)) {
+      node.spend(part.hidden);
+      node.context.links.push_back({ConstantPart{std::vector<double>(part.hidden, 0)}});
+      link.inputs.push_back(node.context.links.size() - 1);
+      continue;
+    }
+    const Signal state = featured_input(node, slot, "a state that the loop carries");
+    if (state.scope != input.scope || !state.link) {
       node.refuse_input(slot, "a state that the loop carries");
     }
-    const auto size = state->axes[feature_axis(node, slot, *state)].length;
+    const auto size = state.axes[feature_axis(node, slot, state)].length;
     if (!size.is(static_cast<std::int64_t>(part.hidden))) {
       node.refuse_input(slot, "a state of " + std::to_string(part.hidden) + " numbers");
     }
-    link.inputs.push_back(*state->link);
+    link.inputs.push_back(*state.link);
   }
   link.part = CellPart{std::move(part)};
   return link;
@@ -211,7 +233,7 @@ Outputs recurrent(const Node& node) {
   part.input_weights =
       without_direction(node, kW, {1, rows, inputs.value.value_or(1)}, "input weights");
   if (node.has_input(kB)) part.bias = without_direction(node, kB, {1, 2 * rows}, "biases");
-  const bool one_step = input.scope != 0;
+  const bool one_step = input.scope != 0 || input.axes[batch_first ? 1 : 0].role == Role::Unit;
   if (!one_step) {
     part.initial_hidden = initial_state(node, kInitialH, part.hidden);
     if (part.cell == CellKind::Lstm)

@@ -96,10 +96,64 @@ Signal row_of_state(const Node& node, Signal signal, std::size_t at, bool keep_a
   return signal;
 }
 
+/// What a loop that is written out step by step reads of the word at one position.
+Signal at_position(const Node& node, Signal signal, std::size_t at, const Integer& index,
+                   bool keep_axis) {
+  const Integer length = signal.axes[at].length;
+  const auto drop_axis = [&]() {
+    if (keep_axis) {
+      signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
+    } else {
+      signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  };
+  const bool batch_of_one =
+      length.is(1) && std::any_of(signal.axes.begin(), signal.axes.end(), [&](const Axis& other) {
+        return other.role == Role::Input && !other.length.is(1);
+      });
+  if (batch_of_one) {
+    static_cast<void>(index_below(node, index, 1));
+    drop_axis();
+    return signal;
+  }
+  WrittenOut& loop = node.context.written_out;
+  const bool from_front = index.value && (length.value || *index.value >= 0);
+  if (!from_front || signal.position || (loop.axis && loop.axis != length.input_axis)) {
+    node.refuse(
+        "expected the symbols of the word one by one, counted from the front of one axis, "
+        "found entry " +
+        (index.value ? std::to_string(*index.value) : "?") + " of axis " + std::to_string(at) +
+        " of " + describe(signal));
+  }
+  loop = {length.input_axis, length};
+  const std::size_t position =
+      length.value ? index_below(node, index, static_cast<std::size_t>(*length.value))
+                   : static_cast<std::size_t>(*index.value);
+  if (signal.link) {
+    node.context.links.push_back({PickPart{}, {*signal.link}, position, node.output_name(0)});
+    signal.link = node.context.links.size() - 1;
+  }
+  signal.position = position;
+  drop_axis();
+  return signal;
+}
+
 Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integer& start,
                     const Integer& end) {
   Axis& axis = signal.axes[at];
   if (start.is(0) && is_end(end, axis.length)) return signal;
+  if (axis.role == Role::Unit) {
+    const auto [from, to] = clamped(node, start, end, 1);
+    if (to == from) node.refuse("expected one entry of " + describe(signal) + ", found none");
+    return signal;
+  }
+  if (axis.role == Role::Input && start.value && end.value) {
+    const bool last = axis.length.value && is_end(end, axis.length) &&
+                      (start.is(-1) || *start.value == *axis.length.value - 1);
+    if (last || *end.value - 1 == *start.value) {
+      return at_position(node, std::move(signal), at, start, true);
+    }
+  }
   if (axis.role == Role::Batch && axis.length.value && is_given_state(node, signal)) {
     const auto [from, to] = clamped(node, start, end, static_cast<std::size_t>(*axis.length.value));
     if (to != from + 1) node.refuse("expected one row of " + describe(signal) + ", found others");
@@ -155,13 +209,11 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
             "which class accepts is said when the network is run; end the graph "
             "in the scores of all classes");
       }
-      [[fallthrough]];
-    case Role::Input:
       node.refuse("expected the last time step of a recurrent layer, found entry " +
                   (index.value ? std::to_string(*index.value) : "?") + " of axis " +
-                  std::to_string(at) + " of " + describe(signal) +
-                  "; a loop that the exporter wrote out for words of one length is not read:" +
-                  " keep it a loop (torch.jit.script)");
+                  std::to_string(at) + " of " + describe(signal));
+    case Role::Input:
+      return at_position(node, std::move(signal), at, index, keep_axis);
   }
   if (keep_axis) {
     axis = Axis{.role = Role::Unit, .length = known(1)};
@@ -263,10 +315,13 @@ Outputs joined_signals(const Node& node) {
 }
 
 Outputs stack_of_signals(const Node& node) {
-  if (const auto* first = node.input_as<Signal>(0)) {
+  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+    const auto* first = node.input_as<Signal>(slot);
+    if (first == nullptr) continue;
     const Signal signal = with_features(*first);
     const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
     if (signal.axes[axis].role == Role::Feature) return joined_signals(node);
+    break;
   }
   Stack stack;
   for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
@@ -346,6 +401,30 @@ Outputs gather_step(const Node& node, const LoopIndex& step, std::int64_t axis) 
     signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
   }
   return one_output(std::move(signal));
+}
+
+/// The sizes of the parts of a Split of `length` entries.
+std::vector<std::int64_t> part_sizes(const Node& node, const Integer& length) {
+  if (const auto listed = node.integer_list("split")) return *listed;
+  if (node.has_input(1)) return node.known_integers(1);
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, node.output_count()));
+  node.spend(static_cast<std::size_t>(count));
+  const std::int64_t size = length.value.value_or(0);
+  // Rounded up, in a way that no length overflows.
+  const std::int64_t part = size / count + (size % count == 0 ? 0 : 1);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(count), part);
+  sizes.back() = size - part * (count - 1);
+  return sizes;
+}
+
+Outputs symbols_one_by_one(const Node& node, const Signal& word, std::size_t at,
+                           std::size_t count) {
+  Outputs symbols;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Integer position = known(static_cast<std::int64_t>(i));
+    symbols.push_back(std::make_shared<const Value>(at_position(node, word, at, position, true)));
+  }
+  return symbols;
 }
 
 }  // namespace
@@ -476,6 +555,15 @@ Outputs split(const Node& node) {
       return rows;
     }
   }
+  if (const auto* word = node.input_as<Signal>(0)) {
+    const std::size_t at = node.axis(node.integer("axis", 0), word->axes.size());
+    if (word->axes[at].role == Role::Input) {
+      const auto steps = part_sizes(node, word->axes[at].length);
+      const bool one_by_one =
+          std::all_of(steps.begin(), steps.end(), [](std::int64_t part) { return part == 1; });
+      if (one_by_one) return symbols_one_by_one(node, *word, at, steps.size());
+    }
+  }
   const Signal signal = featured_input(node, 0, "features to split");
   const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
   if (feature_axis(node, 0, signal) != axis) {
@@ -483,18 +571,7 @@ Outputs split(const Node& node) {
                 ", found another axis of " + describe(signal));
   }
   const auto size = static_cast<std::size_t>(signal.axes[axis].length.value.value_or(0));
-  std::vector<std::int64_t> sizes;
-  if (const auto listed = node.integer_list("split")) {
-    sizes = *listed;
-  } else if (node.has_input(1)) {
-    sizes = node.known_integers(1);
-  } else {
-    const std::size_t count = std::max<std::size_t>(1, node.output_count());
-    node.spend(count);
-    sizes.assign(count, static_cast<std::int64_t>((size + count - 1) / count));
-    sizes.back() =
-        static_cast<std::int64_t>(size) - sizes.front() * static_cast<std::int64_t>(count - 1);
-  }
+  const std::vector<std::int64_t> sizes = part_sizes(node, signal.axes[axis].length);
   Outputs outputs;
   std::size_t from = 0;
   for (const std::int64_t part : sizes) {

@@ -100,9 +100,10 @@ enum class Stage : std::uint8_t {
 struct Signal {
   Stage stage = Stage::Input;
   std::vector<Axis> axes;
-  std::optional<std::size_t> link;  ///< last of the network's parts it went through
-  std::string name;                 ///< the tensor in the file, for messages
-  std::size_t scope = 0;            ///< the loop whose current step it belongs to; 0: none
+  std::optional<std::size_t> link;        ///< last of the network's parts it went through
+  std::string name;                       ///< the tensor in the file, for messages
+  std::size_t scope = 0;                  ///< the loop whose current step it belongs to; 0: none
+  std::optional<std::size_t> position{};  ///< of the symbol in the word; used while it has no link
 };
 
 /// Signals stacked along an axis, as torch stacks the final states of its layers.

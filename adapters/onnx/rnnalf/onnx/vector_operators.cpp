@@ -221,7 +221,16 @@ Outputs arithmetic(const Node& node) {
   if (node.input_count() != 2 && (node.op() == "Max" || node.op() == "Min")) {
     node.refuse("expected 2 inputs, found " + std::to_string(node.input_count()));
   }
-  if (!first && !second) return length_arithmetic(node);
+  if (!first && !second) {
+    // Lengths have one axis at most; what has more is a state before the first step.
+    for (const std::size_t slot : {0U, 1U}) {
+      const auto* state = node.input_as<Numbers>(slot);
+      if (state == nullptr || state->rank() < 2 || node.op() == "Pow") continue;
+      return with_constant(node, slot,
+                           feature_constant(node, 1 - slot, featured_input(node, slot, kVector)));
+    }
+    return length_arithmetic(node);
+  }
   if (node.op() == "Pow") return power(node);
   if (first && second) {
     Signal a = featured_input(node, 0, kVector);
@@ -275,7 +284,30 @@ Outputs batch_normalization(const Node& node) {
   return rescaled(node, std::move(signal), std::move(scale), std::move(shift));
 }
 
+namespace {
+
+/// Mean, sum or largest of the states of all steps of a loop that is written out.
+Outputs reduce_steps(const Node& node, const Stack& steps) {
+  const auto axes = node.axes(1);
+  const Signal& last = steps.parts.back();
+  const bool over_steps = axes && axes->size() == 1 && !node.op().starts_with("Global") &&
+                          node.axis(axes->front(), last.axes.size()) == steps.axis;
+  if (!over_steps) node.refuse_input(0, "a stack of the states of all steps, reduced over them");
+  Link link{CollectPart{node.op() == "ReduceMean"  ? HeadFrom::Mean
+                        : node.op() == "ReduceSum" ? HeadFrom::Sum
+                                                   : HeadFrom::Max}};
+  for (const Signal& step : steps.parts) link.inputs.push_back(link_of(node, step));
+  Signal result = last;
+  if (node.integer("keepdims", 1) == 0) {
+    result.axes.erase(result.axes.begin() + static_cast<std::ptrdiff_t>(steps.axis));
+  }
+  return output_signal(node, std::move(result), Stage::Dense, std::move(link));
+}
+
+}  // namespace
+
 Outputs reduce(const Node& node) {
+  if (const auto* steps = node.input_as<Stack>(0)) return reduce_steps(node, *steps);
   Signal signal = featured_input(node, 0, "a recurrent layer's states or a vector");
   const bool global = node.op().starts_with("Global");
   std::vector<std::size_t> listed;
