@@ -18,7 +18,9 @@ namespace rnnalf {
 /// The graph is read by meaning, from its first output backwards: symbols (one-hot float input,
 /// OneHot node, or an embedding) through RNN, GRU or LSTM nodes and the last time step into dense
 /// layers that end in one score or in class scores. Nodes that only move axes are followed, sizes
-/// and constants are computed; words are run one at a time, so a batch axis is one of length 1.
+/// and constants are computed; words are run one at a time, so a batch axis is one of length 1. A
+/// loop over the word may be a Loop or Scan node, or written out with a copy of the step for every
+/// symbol.
 ///
 /// Metadata, both optional:
 ///   rnnalf.alphabet  JSON array of strings: the symbols in index order

@@ -408,17 +408,17 @@ class Folding {
   /// What a step computes of the state alone, before it reads its symbol, seems to belong to the
   /// copy before. It is missing in the last copy, behind which no step follows: that tells it.
   void move_to_next_copy() {
-    const std::vector<std::size_t> shape = shapes();
+    shape_ = shapes();
     std::set<std::size_t> in_last;
     std::vector<std::size_t> first_user(count_, kNone);
     for (std::size_t at = 0; at <= root_; ++at) {
-      if (live_[at] && copy_[at] == copies_ - 1) in_last.insert(shape[at]);
+      if (live_[at] && copy_[at] == copies_ - 1) in_last.insert(shape_[at]);
     }
     for (std::size_t at = root_ + 1; at-- > 0;) {
       if (!live_[at] || copy_[at] == kNone) continue;
       const bool used_later = first_user[at] != kNone && first_user[at] > copy_[at];
       // The first copy is not like the others: match() does it there.
-      if (copy_[at] > 0 && used_later && !in_last.contains(shape[at])) ++copy_[at];
+      if (copy_[at] > 0 && used_later && !in_last.contains(shape_[at])) ++copy_[at];
       if (is_collected(at)) continue;
       for (const std::size_t input : link(at).inputs) {
         first_user[input] = std::min(first_user[input], copy_[at]);
@@ -515,14 +515,13 @@ class Folding {
   /// Finds for each state of the last copy but one what it is in the last copy; what the copies
   /// below compute follows.
   void match_states() {
-    const std::vector<std::size_t> shape = shapes();
     std::multimap<std::size_t, std::size_t> last;  // links of the last copy by shape
     for (std::size_t at = 0; at <= root_; ++at) {
-      if (live_[at] && copy_[at] == copies_ - 1) last.emplace(shape[at], at);
+      if (live_[at] && copy_[at] == copies_ - 1) last.emplace(shape_[at], at);
     }
     for (const std::size_t state : states_[copies_ - 2]) {
       if (next_[state] != kNone) continue;
-      const auto [begin, end] = last.equal_range(shape[state]);
+      const auto [begin, end] = last.equal_range(shape_[state]);
       differ_ = {state, state};
       const bool found =
           std::any_of(begin, end, [&](const auto& entry) { return match(state, entry.second); });
@@ -706,6 +705,7 @@ class Folding {
   std::vector<bool> live_;
   std::vector<std::size_t> copy_;  // by link; none: depends on no symbol, or on every one
   std::vector<std::size_t> size_;  // of a link's vector
+  std::vector<std::size_t> shape_;
   std::size_t copies_ = 0;
   std::vector<std::vector<std::size_t>> states_;  // links of each copy that the next one reads
   std::vector<std::size_t> next_;                 // what corresponds to a link in the next copy
