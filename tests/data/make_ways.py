@@ -383,6 +383,19 @@ class UnrolledModule(WrittenOut):
         return self.fc(out[:, -1])
 
 
+class UnrolledLstmModule(WrittenOut):
+    """nn.LSTM, called with one letter after another; a normalisation in the loop."""
+
+    def __init__(self):
+        super().__init__(rnn=nn.LSTM(3, HIDDEN), norm=nn.LayerNorm(3))
+
+    def forward(self, x):
+        e, state = self.emb(x.t()), None
+        for letter in e:
+            out, state = self.rnn(self.norm(letter).unsqueeze(0), state)
+        return self.fc(out[0])
+
+
 class UnrolledOneHot(nn.Module):
     """Letter and state in one vector, leaky state, one-hot letters of five positions."""
 
@@ -501,6 +514,7 @@ NETWORKS = {
     "unrolled-mean": lambda: UnrolledPool("mean"),
     "unrolled-max": lambda: UnrolledPool("max"),
     "unrolled-module": UnrolledModule,
+    "unrolled-lstm-module": UnrolledLstmModule,
     "unrolled-one-hot": UnrolledOneHot,
     "unrolled-look-back": lambda: UnrolledLookBack(cell=nn.GRUCell(3, HIDDEN)),
     "unrolled-other-first": lambda: UnrolledOtherFirst(cell=nn.GRUCell(3, HIDDEN), start=nn.Linear(3, HIDDEN)),
@@ -624,6 +638,8 @@ def export(net, opset, path, word=(0, 1, 2, 1, 0)):
             names, axes = ["x", "lengths"], {"x": {0: "N", 1: "T"}, "lengths": {0: "N"}}
         if isinstance(net, StateInOut):
             names = ["x", "hidden"]
+        if isinstance(net, WrittenOut):
+            axes = {"x": {0: "N", 1: "T"}}
         if isinstance(net, (UnrolledOneHot, UnrolledPool)):  # the length is in the file
             axes = None
     outputs = ["score", "state"] if len(names) == 2 and names[1] == "hidden" else ["score"]

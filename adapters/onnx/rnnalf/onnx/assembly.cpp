@@ -297,7 +297,11 @@ class StepAssembly {
     return after.hidden;
   }
   std::size_t step_node(const CellStatePart&, std::size_t, const std::vector<std::size_t>& inputs) {
-    return cell_state_of_.at(inputs.front());
+    const auto found = cell_state_of_.find(inputs.front());
+    if (found == cell_state_of_.end()) {
+      context_.refuse("expected a cell state beside the hidden state of its step, found it apart");
+    }
+    return found->second;
   }
   template <class Kind>
   std::size_t step_node(const Kind& p, std::size_t, const std::vector<std::size_t>& inputs) {

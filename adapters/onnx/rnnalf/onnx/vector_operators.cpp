@@ -145,12 +145,13 @@ std::size_t feature_axis(const Node& node, std::size_t slot, const Signal& signa
 }
 
 std::vector<double> feature_constant(const Node& node, std::size_t slot, const Signal& signal) {
-  const Numbers& constant = node.numbers(slot, kVector);
+  Numbers constant = node.numbers(slot, kVector);
   const std::size_t axis = feature_axis(node, 1 - slot, signal);
   const std::size_t behind = signal.axes.size() - axis;  // axes from the features on
   bool fits = constant.rank() <= signal.axes.size();
   for (std::size_t i = 0; fits && i < constant.rank(); ++i) {
     const bool features = constant.rank() - i == behind;
+    if (!features && constant.strides[i] == 0) constant.dims[i] = known(1);  // the same for a batch
     fits = constant.dims[i].is(1) ||
            (features && constant.dims[i].value == signal.axes[axis].length.value);
   }

@@ -313,6 +313,10 @@ class Folding {
     for (std::size_t at = root_ + 1; at-- > 0;) {
       if (!live_[at]) continue;
       for (const std::size_t input : link(at).inputs) live_[input] = true;
+      // The other state of an LSTM, which recurrent() puts behind: the last step computes it, too.
+      const bool pair = at < root_ && std::holds_alternative<CellPart>(link(at).part) &&
+                        std::holds_alternative<CellStatePart>(link(at + 1).part);
+      if (pair) live_[at + 1] = true;
     }
     std::vector<bool> every_step(count_, false);  // computed at all steps, and not yet picked from
     std::set<std::size_t> positions;
@@ -418,7 +422,8 @@ class Folding {
       if (!live_[at] || copy_[at] == kNone) continue;
       const bool used_later = first_user[at] != kNone && first_user[at] > copy_[at];
       // The first copy is not like the others: match() does it there.
-      if (copy_[at] > 0 && used_later && !in_last.contains(shape_[at])) ++copy_[at];
+      const bool bound = std::holds_alternative<CellStatePart>(link(at).part);  // to its cell
+      if (copy_[at] > 0 && used_later && !bound && !in_last.contains(shape_[at])) ++copy_[at];
       if (is_collected(at)) continue;
       for (const std::size_t input : link(at).inputs) {
         first_user[input] = std::min(first_user[input], copy_[at]);
