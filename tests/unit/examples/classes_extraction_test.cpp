@@ -37,6 +37,13 @@ BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_it) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(it_comes_out_of_a_network_that_was_trained_to_be_it) {
+  NetworkOptions options;
+  options.read.alphabet = Alphabet::parse("abc");
+  const Network trained = open_network(kFolder + "trained.pt", options).network;
+  BOOST_TEST((Extraction(trained, {}).run().dfa() == minimise(target())));
+}
+
 BOOST_AUTO_TEST_CASE(one_class_against_the_others_is_a_dfa) {
   Dfa third(3, 10);
   const Dfa machine = minimise(target());
