@@ -1,78 +1,79 @@
 """Trains a network so that it can be proved to equal its DFA: `rnnalf certify` finds such proofs quickly.
 
-A proof needs two things of a network, and both are trained for here:
-  contraction   the hidden state is disturbed after every letter, and what is left of the disturbance after the next
-                letter is punished: so disturbances die out, and long words are as safe as short ones;
-  margin        the score after *every* prefix has to be on its side by a clear margin.
-Words follow the DFA: letters are uniform, but a state that cannot be left is entered late.
+A proof is sets of hidden states that the network maps into each other. So that is what is trained, with the sets chosen
+beforehand: one for every pair of a DFA state and the letter that led there. It is a box around a code; in the code of a
+pair its own unit is high, the units of other pairs are low, and spare units are high (after the empty word all are 0,
+so they tell the network that it has read something).
+  contraction   for every pair and every letter, bounds of what the GRU makes of the pair's box are computed (interval
+                arithmetic, with gradients), and what sticks out of the next pair's box is punished. Boxes begin tiny
+                and become wider as training goes on;
+  margin        the score must be on its side by a clear margin everywhere in those bounds.
 """
 import numpy as np
 import torch
 import torch.nn.functional as F
 
+CODE = 0.95         # a unit is high or low: this or its negative
+INSIDE = 0.8        # share of the half width that images may use
 
-def words_along(dfa, count, length, rng):
-    """Letters [length, count] and the states after each [length, count]."""
-    delta = np.array(dfa["delta"])
-    states, letters = delta.shape
-    sink = np.array([np.all(delta[state] == state) for state in range(states)])
-    at = np.full(count, dfa["initial"])
-    word, path = np.zeros((length, count), dtype=np.int64), np.zeros((length, count), dtype=np.int64)
-    last = rng.randint(letters, size=count)
-    sticky = rng.rand(count) < 0.3      # some words have long runs of a letter, others repeat a short word
-    loop, period, turns = rng.randint(letters, size=(4, count)), rng.randint(1, 5, size=count), rng.rand(count) < 0.3
-    for t in range(length):
-        letter = np.where(sticky & (rng.rand(count) < 0.7), last, rng.randint(letters, size=count))
-        letter = np.where(turns & (t >= 3), loop[t % period, np.arange(count)], letter)
-        for _ in range(3):              # think again before falling into a sink
-            falls = sink[delta[at, letter]] & ~sink[at] & (rng.rand(count) < 0.6)
-            letter = np.where(falls, rng.randint(letters, size=count), letter)
-        at = delta[at, letter]
-        word[t], path[t], last = letter, at, letter
-    return word, path
+
+def gru_bounds(gru, inputs, low, high):
+    """Bounds of the next hidden states of all hidden states in boxes [rows, hidden], a letter for each row."""
+    middle, half = (low + high) / 2, (high - low) / 2
+    given = inputs @ gru.weight_ih_l0.t() + gru.bias_ih_l0
+    past = middle @ gru.weight_hh_l0.t() + gru.bias_hh_l0
+    spread = half @ gru.weight_hh_l0.abs().t()
+    (r, z, n), (past_r, past_z, past_n), (off_r, off_z, off_n) = (x.chunk(3, 1) for x in (given, past, spread))
+    r_low, r_high = torch.sigmoid(r + past_r - off_r), torch.sigmoid(r + past_r + off_r)
+    z_low, z_high = torch.sigmoid(z + past_z - off_z), torch.sigmoid(z + past_z + off_z)
+    n_low = torch.tanh(n + torch.minimum(r_low * (past_n - off_n), r_high * (past_n - off_n)))
+    n_high = torch.tanh(n + torch.maximum(r_low * (past_n + off_n), r_high * (past_n + off_n)))
+    return (torch.minimum(n_low + z_low * (low - n_low), n_low + z_high * (low - n_low)),
+            torch.maximum(n_high + z_low * (high - n_high), n_high + z_high * (high - n_high)))
 
 
 def train_to_contract(net, dfa, settings, log):
-    """Leaves the trained network in `net`; returns steps and the share of prefixes that were right at the end."""
-    rng = np.random.RandomState(settings.seed)
-    accepting = torch.tensor(np.array(dfa["accepting"], dtype=np.float32))
+    """Leaves the trained network in `net`; returns steps and the share of boxes whose image is where it should be."""
+    if settings.cell != "gru" or settings.layers != 1:
+        raise SystemExit("training for a proof: expected one GRU layer, found %d of %s" % (settings.layers, settings.cell))
+    delta, steps, hidden = np.array(dfa["delta"]), settings.contraction_steps, net.hidden
+    letters = range(delta.shape[1])
+    pairs = sorted({(int(row[a]), a) for row in delta for a in letters})
+    if len(pairs) >= hidden:
+        raise SystemExit("training for a proof: expected more than %d hidden units, found %d" % (len(pairs), hidden))
+    codes = torch.full((len(pairs), hidden), -CODE)
+    codes[:, len(pairs):] = CODE
+    codes.fill_diagonal_(CODE)
+
+    # One row for every pair and letter; then the empty word's hidden state, a point, with every letter.
+    states = [state for state, _ in pairs for _ in letters] + [dfa["initial"] for _ in letters]
+    reads = [a for _ in pairs for a in letters] + list(letters)
+    after = [(int(delta[state, a]), a) for state, a in zip(states, reads)]
+    goal = codes[[pairs.index(pair) for pair in after]]
+    sign = torch.tensor([1.0 if dfa["accepting"][state] else -1.0 for state, _ in after])
+    start_sign = 1.0 if dfa["accepting"][dfa["initial"]] else -1.0
+    inputs = F.one_hot(torch.tensor(reads), net.letters).float()
+    centre = torch.cat([codes.repeat_interleave(len(letters), 0), torch.zeros(len(letters), hidden)])
+    wide = torch.cat([torch.ones(len(pairs) * len(letters), 1), torch.zeros(len(letters), 1)])
+
     optimizer = torch.optim.Adam(net.parameters())
-    steps, count, right, strength = settings.contraction_steps, 64, 0.0, 0.0
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 6e-3, steps)
-    lstm = settings.cell == "lstm"
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-2, steps)
+    least = np.log((1 + CODE - INSIDE * settings.contraction) / 2)
     for step in range(steps):
-        length = 6 + min(18, step * 40 // steps)
-        word, path = words_along(dfa, count, length, rng)
-        inputs = F.one_hot(torch.from_numpy(word), net.letters).float()
-        labels = accepting[torch.from_numpy(path)]
-        # First the language, then its stability: disturb as much as the answers stand.
-        strength = min(1.0, strength + 0.004) if right > 0.99 else max(0.0, strength - 0.004)
-        state = torch.zeros(1, count, net.hidden)
-        state = (state, state.clone()) if lstm else state
-        start = accepting[dfa["initial"]].expand(count)
-        scores, left = [net.margin(torch.zeros(count, net.hidden))], 0.0
-        for t in range(length):
-            _, following = net.rnn(inputs[t:t + 1], state)
-            parts = state if lstm else (state,)
-            noise = [settings.disturbance * strength * torch.randn_like(part) for part in parts]
-            disturbed = [part + one for part, one in zip(parts, noise)]
-            _, moved = net.rnn(inputs[t:t + 1], tuple(disturbed) if lstm else disturbed[0])
-            new, old = (moved, following) if lstm else ((moved,), (following,))
-            left = left + sum(((a - b) ** 2).mean() for a, b in zip(new, old)) / sum((n ** 2).mean() + 1e-6 for n in noise)
-            state = moved
-            scores.append(net.margin((moved[0] if lstm else moved)[0]))
-        scores = torch.stack(scores)
-        signs = 2 * torch.cat([start.unsqueeze(0), labels]) - 1
-        miss, inside = F.softplus(4.0 - scores * signs), signs > 0
-        margin = 0.5 * (miss[inside].mean() + miss[~inside].mean())  # both kinds count the same
-        loss = margin + settings.contraction * strength * F.relu(left / length - 0.02)
+        half = settings.contraction * min(1.0, max(0.02, 2 * step / steps - 0.3))
+        low, high = gru_bounds(net.rnn, inputs, centre - half * wide, centre + half * wide)
+        # How far every unit is on its side at worst, from -1 to 1; as a logarithm, which has a slope even at -1.
+        worst = torch.where(goal > 0, low, -high)
+        outside = F.relu(least - torch.log((1 + worst).clamp(min=1e-6) / 2)).sum(1)
+        margin = net.margin((low + high) / 2) * sign - (high - low) / 2 @ net.out.weight[0].abs()
+        start = net.margin(torch.zeros(1, hidden)) * start_sign
+        loss = outside.mean() + 0.2 * F.softplus(3 - margin).mean() + 0.1 * F.softplus(3 - start).mean()
         optimizer.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimizer.step()
         schedule.step()
-        right = float((scores * signs > 0).float().mean())
         if step % (steps // 8) == 0 or step + 1 == steps:
-            log("  step %d margin loss %.4f, disturbed by %.2f, of which %.3f is left, right %.4f"
-                % (step, float(margin), settings.disturbance * strength, float(left) / length, right))
-    return steps, right
+            inside = float((outside == 0).float().mean())
+            log("  step %d loss %.4f, boxes of half width %.3f: %.0f %% of the images inside, smallest margin %.2f"
+                % (step, float(loss), half, 100 * inside, float(torch.minimum(margin.min(), start.min()))))
+    return steps, inside

@@ -40,9 +40,8 @@ class Settings:
     seconds: float = 400           # CPU time at most
     curriculum: tuple = SHORT
     dev_goal: float = 0.999        # share of the dev words that must be right
-    contraction: float = 0         # above 0: train to be proved, with this weight on contraction
-    contraction_steps: int = 1000
-    disturbance: float = 0.2       # of the hidden state, after every letter
+    contraction: float = 0         # above 0: train to be proved, with boxes of this half width (contract.py)
+    contraction_steps: int = 2500
 
 
 NETWORKS = {
@@ -63,11 +62,10 @@ NETWORKS = {
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
     "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
-    **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=1.0)
+    **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=0.1)
        for n in range(1, 8)},
-    "tomita4_proved": Settings("tomita4", layers=1, hidden=20, seed=41, contraction=1.0, contraction_steps=1500),
-    "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, seed=1, contraction=1.0, contraction_steps=2000),
-    "bp4_proved": Settings("bp4", layers=1, hidden=24, seed=2, contraction=1.0, contraction_steps=2500),
+    "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, contraction=0.1),
+    "bp4_proved": Settings("bp4", layers=1, hidden=20, contraction=0.1),
     "mine": Settings("mine"),
 }
 

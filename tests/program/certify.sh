@@ -95,6 +95,6 @@ for certificate in "$networks"/*.certificate.json; do
   out_has '^For every word over .* the empty word (included|left out), .* in float32'
   check_in_python 0 "$networks/$name.onnx" "$networks/$name.target.dot" "$certificate"
 done
-[ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 7 ] || fail 'expected seven certificates'
+[ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 9 ] || fail 'expected nine certificates'
 
 finish
