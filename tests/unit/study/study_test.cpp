@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_file_line_and_what_was_expected
       {"networks = 'a'\n[figure.f]\nkind = 'pie'",
        "a.toml:3: kind: expected cactus, agreement, size, scatter or refuted, found 'pie'"},
       {"networks = 'a'\n[table.t]\nsummary = 'oracle'\nwords = 3",
-       "a.toml:2: table.t: expected one of columns, summary, refutes and words, found more than "
-       "one"},
+       "a.toml:2: table.t: expected one of columns, summary, refutes, errors and words, found more "
+       "than one"},
       {"networks = 'a'\n[figure.f]\nkind = 'scatter'", "a.toml:2: figure.f: expected x and y"},
       {"networks = 'a'\n[figure.f]\nexperiment = 'e'", "experiment: expected one of the study"},
       {"networks = 'a'\n[figure.'a b']\n", "expected a name of letters, digits, - and _"},

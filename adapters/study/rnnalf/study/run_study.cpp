@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -46,6 +47,16 @@ class RunLock {
   int descriptor_;
 };
 
+/// Whether the process can still write; one that ended but that nobody has asked about cannot.
+bool is_alive(pid_t process) {
+  if (::kill(process, 0) != 0 && errno == ESRCH) return false;
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string line;
+  if (!std::getline(file, line)) return false;  // it ended meanwhile
+  const std::size_t name_end = line.rfind(')');
+  return name_end == std::string::npos || line.substr(name_end + 1, 2) != " Z";
+}
+
 /// Files that processes of this machine were writing when they were killed: `.NAME-HOST-PID-N`.
 void remove_leftovers(const fs::path& folder) {
   const std::string host = fmt::format("-{}-", this_host());
@@ -55,11 +66,26 @@ void remove_leftovers(const fs::path& folder) {
     const std::size_t at = name.rfind(host);
     if (!name.starts_with('.') || at == std::string::npos) continue;
     const auto process = static_cast<pid_t>(std::atol(name.c_str() + at + host.size()));
-    if (process <= 0 || (::kill(process, 0) != 0 && errno == ESRCH)) {
-      fs::remove_all(entry.path(), error);
-    }
+    if (process <= 0 || !is_alive(process)) fs::remove_all(entry.path(), error);
   }
 }
+
+/// Cleans up before a run and after it: a process that was killed just before may end late, held up
+/// by the disk.
+class Leftovers {
+ public:
+  explicit Leftovers(fs::path folder) : folder_(std::move(folder)) { remove(); }
+  Leftovers(const Leftovers&) = delete;
+  Leftovers& operator=(const Leftovers&) = delete;
+  ~Leftovers() { remove(); }
+
+ private:
+  void remove() const {
+    for (const char* const part : {"rows", "slurm"}) remove_leftovers(folder_ / part);
+  }
+
+  fs::path folder_;
+};
 
 /// Positions of the jobs that are to be run, each key once. Damaged rows are removed.
 std::vector<std::size_t> pending_jobs(const Study& study, const StudyResults& results,
@@ -152,7 +178,7 @@ StudyRunEnd run_study(const Study& study, const StudyResults& results,
                       const StudyRunOptions& options, const Budget& budget,
                       StudyObserver& observer) {
   const RunLock lock(results.folder());
-  for (const char* const part : {"rows", "slurm"}) remove_leftovers(results.folder() / part);
+  const Leftovers leftovers(results.folder());
   StudyPlan plan = plan_study(study);
   if (!plan.trainings.empty()) {
     train(study, results, plan.trainings, options, budget, observer);
