@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "enclosure.hpp"
+#include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 
 namespace rnnalf::check {
@@ -21,6 +21,16 @@ constexpr std::size_t kDeepest = 200;  // letters between two sets; recursion go
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 // ---------------------------------------------------------------- reading
+
+Json parsed(std::string_view text) {
+  std::size_t depth =
+      0;  // a certificate nests a few levels; what nests deeper would use up the stack
+  for (const char c : text) {
+    if ((c == '[' || c == '{') && ++depth > 1000) throw Refused("certificate: nested too deeply");
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return Json::parse(text, nullptr, false);
+}
 
 const Json& field(const Json& object, const char* key, const std::string& where) {
   if (!object.is_object() || !object.contains(key)) {
@@ -63,51 +73,16 @@ std::vector<double> reals(const Json& object, const char* key, std::size_t size,
                   "\", found " + std::to_string(found.size()));
   }
   std::vector<double> values;
-  for (const Json& value : found) values.push_back(real(value, where + ": \"" + key + "\""));
+  for (const Json& value : found) values.push_back(real(value, where));
   return values;
 }
 
-Dfa read_dfa(const Json& from, const Alphabet& alphabet) {
-  const std::size_t letters = alphabet.size();
-  const std::string where = "dfa";
-  const Json& rows = array(from, "transitions", where);
-  const Json& accepting = array(from, "accepting", where);
-  const std::size_t states = rows.size();
-  if (field(from, "alphabet", where) != Json(alphabet.names())) {
-    throw Refused("dfa: expected the network's letters, in its order");
+Dfa read_dfa(const Json& from, const Alphabet& letters) {
+  try {
+    return over_alphabet(parse_dfa(from.dump(), DfaFormat::Json, "dfa"), letters);
+  } catch (const std::exception& error) {
+    throw Refused(error.what());
   }
-  if (states == 0) throw Refused("dfa: expected at least one state, found none");
-  Dfa dfa(letters, states);
-  dfa.set_initial(LState(number(field(from, "initial", where), states, "dfa: initial")));
-  if (accepting.size() != states) throw Refused("dfa: expected true or false for every state");
-  for (std::size_t q = 0; q < states; ++q) {
-    if (!accepting[q].is_boolean()) throw Refused("dfa: expected true or false for every state");
-    dfa.set_accepting(LState(q), accepting[q].get<bool>());
-    if (!rows[q].is_array() || rows[q].size() != letters) {
-      throw Refused("dfa: state " + std::to_string(q) + ": expected " + std::to_string(letters) +
-                    " transitions");
-    }
-    for (std::size_t a = 0; a < letters; ++a) {
-      dfa.set_next(LState(q), Symbol(a), LState(number(rows[q][a], states, "dfa: transitions")));
-    }
-  }
-  return dfa;
-}
-
-/// Whether two automata accept the same words: no reachable pair of states that disagrees.
-bool same_language(const Dfa& a, const Dfa& b) {
-  std::set<std::pair<LState, LState>> seen = {{a.initial(), b.initial()}};
-  std::vector<std::pair<LState, LState>> open(seen.begin(), seen.end());
-  while (!open.empty()) {
-    const auto [p, q] = open.back();
-    open.pop_back();
-    if (a.accepts(p) != b.accepts(q)) return false;
-    for (std::size_t i = 0; i < a.symbol_count(); ++i) {
-      const std::pair next{a.next(p, Symbol(i)), b.next(q, Symbol(i))};
-      if (seen.insert(next).second) open.push_back(next);
-    }
-  }
-  return true;
 }
 
 /// Which words the claim is about, as an automaton: its state after a word, kNone once outside.
@@ -116,6 +91,33 @@ bool same_language(const Dfa& a, const Dfa& b) {
 struct Words {
   std::vector<bool> letters;
   std::size_t max_run = 0, max_length = 0;  // 0: any
+  std::string said = "every word";
+
+  Words(const Json& from, const Alphabet& alphabet) : letters(alphabet.size(), true) {
+    if (!from.is_object()) throw Refused("words: expected an object");
+    for (const auto& [key, value] : from.items()) {
+      if (key == "letters" && value.is_array()) {
+        letters.assign(alphabet.size(), false);
+        said += " of the letters";
+        for (const Json& letter : value) {
+          const auto symbol =
+              letter.is_string() ? alphabet.find(letter.get<std::string>()) : std::nullopt;
+          if (!symbol) throw Refused("words: a letter that the network does not have");
+          letters[index(*symbol)] = true;
+          said += " " + letter.get<std::string>();
+        }
+      } else if (key == "max_run") {
+        max_run = number(value, 10000, "words: max_run");
+        said += " with no letter more than " + std::to_string(max_run) + " times in a row";
+      } else if (key == "max_length") {
+        max_length = number(value, 10000, "words: max_length");
+        said += " of at most " + std::to_string(max_length) + " letters";
+      } else {
+        throw Refused("words: expected letters, max_run or max_length, found \"" + key + "\"");
+      }
+      if (value == 0) throw Refused("words: expected " + key + " above 0");
+    }
+  }
 
   [[nodiscard]] std::size_t runs() const { return 1 + letters.size() * max_run; }
   [[nodiscard]] std::size_t states() const { return runs() * (max_length + 1); }
@@ -133,56 +135,26 @@ struct Words {
   }
 };
 
-Words read_words(const Json& from, const Alphabet& alphabet, std::string& said) {
-  if (!from.is_object()) throw Refused("words: expected an object");
-  Words words{std::vector<bool>(alphabet.size(), true), 0, 0};
-  said = "every word";
-  for (const auto& [key, value] : from.items()) {
-    if (key == "letters" && value.is_array()) {
-      words.letters.assign(alphabet.size(), false);
-      said += " of the letters";
-      for (const Json& letter : value) {
-        const auto symbol =
-            letter.is_string() ? alphabet.find(letter.get<std::string>()) : std::nullopt;
-        if (!symbol) throw Refused("words: a letter that the network does not have");
-        words.letters[index(*symbol)] = true;
-        said += " " + letter.get<std::string>();
-      }
-    } else if (key == "max_run") {
-      words.max_run = number(value, 10000, "words: max_run");
-      said += " with no letter more than " + std::to_string(words.max_run) + " times in a row";
-    } else if (key == "max_length") {
-      words.max_length = number(value, 10000, "words: max_length");
-      said += " of at most " + std::to_string(words.max_length) + " letters";
-    } else {
-      throw Refused("words: expected letters, max_run or max_length, found \"" + key + "\"");
-    }
-    if (value == 0) throw Refused("words: expected " + key + " above 0");
-  }
-  return words;
-}
-
 // ---------------------------------------------------------------- the walk
 
-struct Box {
+struct Set {
   LState state;
   std::size_t monitor;  // state of Words
-  std::vector<double> low, high;
+  Form box;
 };
 
 class Walk {
  public:
-  Walk(const Enclosure& enclosure, const Dfa& dfa, const Words& words, const std::vector<Box>& sets)
+  Walk(const Enclosure& enclosure, const Dfa& dfa, const Words& words, const std::vector<Set>& sets)
       : enclosure_(enclosure), dfa_(dfa), words_(words), sets_(sets) {}
 
   /// Follows the tree of one set: for every letter that the claim allows, in order, either a leaf
   /// (the number of a set that contains the image) or -1 and, after it, the image's own letters.
-  void tree(const Form& from, LState state, std::size_t monitor, const Json& entries,
-            std::string where) {
+  void tree(const Set& from, const Json& entries, std::string where) {
     entries_ = &entries;
     at_ = 0;
     where_ = std::move(where);
-    descend(from, state, monitor, 0);
+    descend(from.box, from.state, from.monitor, 0);
     if (at_ != entries.size()) refuse("more entries than the tree has letters");
   }
 
@@ -217,27 +189,25 @@ class Walk {
       ++images_;
       side(image, next);
       if (at_ >= entries_->size()) refuse("fewer entries than the tree has letters");
-      const Json& entry = (*entries_)[at_];
+      const Json& entry = (*entries_)[at_++];
       if (entry == -1) {
-        ++at_;
         descend(image, next, next_monitor, depth + 1);
         continue;
       }
-      const Box& set = sets_[number(entry, sets_.size(), where_ + ": leaf")];
+      const Set& set = sets_[number(entry, sets_.size(), where_ + ": leaf")];
       if (set.state != next || set.monitor != next_monitor) refuse("a leaf of another state");
-      for (std::size_t i = 0; i < set.low.size(); ++i) {
-        if (!(set.low[i] <= image.low[i] && image.high[i] <= set.high[i])) {
+      for (Index i = 0; i < image.rows(); ++i) {
+        if (!(set.box.low[i] <= image.low[i] && image.high[i] <= set.box.high[i])) {
           refuse("component " + std::to_string(i) + " of the image is not in set " + entry.dump());
         }
       }
-      ++at_;
     }
   }
 
   const Enclosure& enclosure_;
   const Dfa& dfa_;
   const Words& words_;
-  const std::vector<Box>& sets_;
+  const std::vector<Set>& sets_;
   const Json* entries_ = nullptr;
   std::size_t at_ = 0;
   std::string where_ = "start";
@@ -248,66 +218,58 @@ class Walk {
 }  // namespace
 
 Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text) {
-  const Json file = Json::parse(text, nullptr, false);
-  if (field(file, "format", "certificate") != "rnnalf certificate 1") {
+  const Json file = parsed(text);
+  const auto top = [&](const char* key) -> const Json& { return field(file, key, "certificate"); };
+  if (top("format") != "rnnalf certificate 1") {
     throw Refused("certificate: expected format \"rnnalf certificate 1\"");
   }
   const std::string found = fingerprint(network);
-  if (field(file, "network", "certificate") != found) {
+  if (top("network") != found) {
     throw Refused("network: a certificate for other weights; this network is " + found);
   }
-  Theorem theorem;
-  const Json& arithmetic = field(file, "arithmetic", "certificate");
-  if (arithmetic != "float32" && arithmetic != "float64") {
-    throw Refused("arithmetic: expected float32 or float64");
-  }
-  theorem.arithmetic = arithmetic.get<std::string>();
-  const Words words =
-      read_words(field(file, "words", "certificate"), network.alphabet, theorem.words);
-  const Dfa certified = read_dfa(field(file, "dfa", "certificate"), network.alphabet);
   if (network.answer_count() > 2 || !network.is_plain()) {
     throw Refused("network: expected a stack of equal layers that accepts and rejects");
   }
-  if (dfa.symbol_count() != network.symbol_count() || !same_language(dfa, certified)) {
+  const Json& arithmetic = top("arithmetic");
+  if (arithmetic != "float32" && arithmetic != "float64") {
+    throw Refused("arithmetic: expected float32 or float64");
+  }
+  const Words words(top("words"), network.alphabet);
+  const Dfa certified = read_dfa(top("dfa"), network.alphabet);
+  if (dfa.symbol_count() != network.symbol_count() || !equivalent(dfa, certified)) {
     throw Refused("dfa: a certificate for another language");
   }
-  theorem.slack = real(field(file, "slack", "certificate"), "slack");
-  if (!(theorem.slack >= 0)) throw Refused("slack: expected a number that is not below 0");
-  const std::size_t generators =
-      number(field(file, "generators", "certificate"), 10000, "generators");
-  const Enclosure enclosure(network, theorem.arithmetic == "float32" ? kFloat32 : kFloat64,
-                            theorem.slack, generators);
+  const double slack = real(top("slack"), "slack");
+  if (!(slack >= 0)) throw Refused("slack: expected a number that is not below 0");
+  if (!top("empty_word").is_boolean()) throw Refused("empty_word: expected true or false");
+  const bool empty_word = top("empty_word").get<bool>();
+  const Enclosure enclosure(network, arithmetic == "float32" ? kFloat32 : kFloat64, slack,
+                            number(top("generators"), 10000, "generators"));
 
   const Json& stored = array(file, "sets", "certificate");
-  std::vector<Box> sets;
-  for (std::size_t s = 0; s < stored.size(); ++s) {
-    const std::string where = "set " + std::to_string(s);
-    Box box{LState(number(field(stored[s], "state", where), certified.size(), where + ": state")),
-            number(field(stored[s], "monitor", where), words.states(), where + ": monitor"),
-            reals(stored[s], "low", enclosure.state_size(), where),
-            reals(stored[s], "high", enclosure.state_size(), where)};
-    for (std::size_t i = 0; i < box.low.size(); ++i) {
-      if (!(box.low[i] <= box.high[i])) throw Refused(where + ": an empty set");
+  std::vector<Set> sets;
+  for (const Json& set : stored) {
+    const std::string where = "set " + std::to_string(sets.size());
+    const std::vector<double> low = reals(set, "low", enclosure.state_size(), where);
+    const std::vector<double> high = reals(set, "high", enclosure.state_size(), where);
+    for (std::size_t i = 0; i < low.size(); ++i) {
+      if (!(low[i] <= high[i])) throw Refused(where + ": an empty set");
     }
-    sets.push_back(std::move(box));
+    sets.push_back({LState(number(field(set, "state", where), certified.size(), where + ": state")),
+                    number(field(set, "monitor", where), words.states(), where + ": monitor"),
+                    enclosure.box(low, high)});
   }
 
   Walk walk(enclosure, certified, words, sets);
-  const Json& empty_word = field(file, "empty_word", "certificate");
-  if (!empty_word.is_boolean()) throw Refused("empty_word: expected true or false");
-  theorem.empty_word = empty_word.get<bool>();
-  const Form initial = enclosure.initial();
-  if (theorem.empty_word) walk.side(initial, certified.initial());
-  walk.tree(initial, certified.initial(), 0, array(file, "start", "certificate"), "start");
+  const Set start{certified.initial(), 0, enclosure.initial()};
+  if (empty_word) walk.side(start.box, start.state);
+  walk.tree(start, array(file, "start", "certificate"), "start");
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const std::string where = "set " + std::to_string(s);
-    walk.tree(enclosure.box(sets[s].low, sets[s].high), sets[s].state, sets[s].monitor,
-              array(stored[s], "tree", where), where);
+    walk.tree(sets[s], array(stored[s], "tree", where), where);
   }
-  theorem.sets = sets.size();
-  theorem.images = walk.images();
-  theorem.margin = walk.margin();
-  return theorem;
+  return {words.said,  empty_word,   arithmetic.get<std::string>(), walk.margin(), slack,
+          sets.size(), walk.images()};
 }
 
 std::string sentence(const Theorem& theorem, const Alphabet& alphabet) {

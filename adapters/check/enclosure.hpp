@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstddef>
+#include <Eigen/Core>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "rnnalf/network/spec.hpp"
@@ -10,7 +9,7 @@
 // What a network does to a set of R-states, computed so that nothing is left out.
 //
 // A Form encloses a vector of numbers of the executed network in two ways at once:
-//   x_i = centre_i + sum_j part_ji e_j + r_i   for some e_j in [-1, 1] shared by all rows and all
+//   x_i = centre_i + sum_j part_ij e_j + r_i   for some e_j in [-1, 1] shared by all rows and all
 //                                              forms of one step, and some |r_i| <= radius_i
 //   low_i <= x_i <= high_i
 // Every function takes forms of the executed operands and returns a form of the executed result:
@@ -18,6 +17,9 @@
 // this program's own arithmetic are in radius, low and high. No rounding mode is changed: a result
 // of this program is widened by a bound on its error. docs/certificates.md derives the bounds.
 namespace rnnalf::check {
+
+using Array = Eigen::ArrayXd;
+using Index = Eigen::Index;
 
 /// An obligation that does not hold, or numbers this program does not reason about.
 class Refused : public std::runtime_error {
@@ -27,30 +29,43 @@ class Refused : public std::runtime_error {
 
 /// The arithmetic the network is executed in.
 struct Arithmetic {
-  bool in_float;         ///< weights are rounded to float first
-  double unit;           ///< a rounded result is (1 + d) times the exact one, |d| <= unit
-  double tanh_error;     ///< |executed tanh - tanh|, for every argument
-  double sigmoid_error;  ///< |executed sigmoid - sigmoid|, for every argument
+  bool in_float;  ///< weights are rounded to float first
+  double unit;    ///< a rounded result is (1 + d) times the exact one, |d| <= unit
+  double bent;    ///< |executed tanh - tanh| at most, for every argument; likewise sigmoid
 };
 /// float: measured over all floats by bench/activations; double: argued in docs/certificates.md.
-inline constexpr Arithmetic kFloat32{true, 0x1p-24, 0x1p-22, 0x1p-22};
-inline constexpr Arithmetic kFloat64{false, 0x1p-53, 0x1p-47, 0x1p-47};
+inline constexpr Arithmetic kFloat32{true, 0x1p-24, 0x1p-22};
+inline constexpr Arithmetic kFloat64{false, 0x1p-53, 0x1p-47};
 
 struct Form {
-  Form(std::size_t rows, std::size_t count)
-      : symbols(count), centre(rows), radius(rows), low(rows), high(rows), part(rows * count) {}
+  /// Takes the tighter of the two enclosures, after adding this program's own rounding: `terms` is
+  /// the sum of the magnitudes that went into each row.
+  Form(Array middle, Eigen::MatrixXd parts, const Array& rest, const Array& lowest,
+       const Array& highest, const Array& terms);
 
-  [[nodiscard]] std::size_t rows() const { return centre.size(); }
-  /// Upper bound of |x_i - centre_i|, of |x_i| and of all terms of x_i; middle and half width.
-  [[nodiscard]] double spread(std::size_t i) const;
-  [[nodiscard]] double largest(std::size_t i) const;
-  [[nodiscard]] double terms(std::size_t i) const;
-  [[nodiscard]] double middle(std::size_t i) const { return 0.5 * (low[i] + high[i]); }
-  [[nodiscard]] double half_width(std::size_t i) const;
+  [[nodiscard]] Index rows() const { return centre.size(); }
+  [[nodiscard]] Form rows(Index first, Index count) const;
+  /// The radius of every row becomes a symbol of its own, numbered from `first` on.
+  [[nodiscard]] Form fresh(Index first) const;
+  /// Upper bounds of |x| and of all terms of x; middle and half of [low, high].
+  [[nodiscard]] Array largest() const { return low.abs().max(high.abs()); }
+  [[nodiscard]] Array terms() const { return centre.abs() + spread + largest(); }
+  [[nodiscard]] Array middle() const { return 0.5 * (low + high); }
+  [[nodiscard]] Array half_width() const;
 
-  std::size_t symbols;  ///< e_0 .. e_(symbols-1); a form with fewer than another has zeros there
-  std::vector<double> centre, radius, low, high;
-  std::vector<double> part;  ///< part[j * rows + i]: symbol j in row i
+  Array centre, radius, spread, low, high;  ///< spread: upper bound of |x - centre|
+  Eigen::MatrixXd part;  ///< a form with fewer symbols than another has zeros there
+
+ private:
+  Form() = default;
+};
+
+/// y = W x + b
+struct Affine {
+  Affine() = default;
+  Affine(Eigen::MatrixXd weights, Array offset);
+  Eigen::MatrixXd w, positive, negative, magnitude;  ///< W = positive + negative
+  Array b;
 };
 
 /// What all letters share: the state with its radius as symbols, and U h + c of every layer.
@@ -69,43 +84,30 @@ class Enclosure {
   /// `slack` is added to the error of every component of the state after every step.
   Enclosure(const NetworkSpec& spec, Arithmetic arithmetic, double slack, std::size_t most_symbols);
 
-  [[nodiscard]] std::size_t state_size() const { return size_; }
-  [[nodiscard]] Form initial() const;
+  [[nodiscard]] std::size_t state_size() const { return initial_.size(); }
+  [[nodiscard]] Form initial() const { return box(initial_, initial_); }
   [[nodiscard]] Form box(const std::vector<double>& low, const std::vector<double>& high) const;
   [[nodiscard]] Prepared prepare(const Form& state) const;
   [[nodiscard]] Form step(const Prepared& prepared, std::size_t letter) const;
   [[nodiscard]] Margin margin(const Form& state) const;
 
  private:
-  struct Affine {
-    std::size_t rows, cols;
-    std::vector<double> columns, bias;  ///< W column after column; rounded as the network does it
-  };
   struct Layer {
-    std::size_t hidden, offset;
+    Index hidden, offset;
     Affine input, recurrent, candidate;
   };
   [[nodiscard]] Affine rounded(const Matrix& weights, const std::vector<double>& bias,
                                std::size_t first, std::size_t rows) const;
   [[nodiscard]] Form table(const NetworkSpec& spec, std::size_t letter) const;
-  [[nodiscard]] Form apply(const Affine& map, const Form& x) const;
-  [[nodiscard]] Form sum(const Form& a, const Form& b) const;
-  [[nodiscard]] Form product(const Form& a, const Form& b, double unit) const;
-  [[nodiscard]] Form blend(const Form& z, const Form& h, const Form& n) const;
-  [[nodiscard]] Form activated(const Form& x, Activation activation) const;
-  [[nodiscard]] Form slackened(const Form& x) const;
-  [[nodiscard]] Form reduced(const Form& state) const;
 
   Arithmetic arithmetic_;
   double slack_;
-  std::size_t most_symbols_;
+  Index most_symbols_;
   CellKind cell_;
-  std::size_t size_ = 0;
-  std::size_t accept_ = 0;
+  Index accept_ = 0;
   std::vector<double> initial_;
   std::vector<Layer> layers_;
-  std::vector<Affine> head_;
-  std::vector<Activation> activations_;
+  std::vector<std::pair<Affine, Activation>> head_;
   std::vector<Form> table_;
 };
 

@@ -1,8 +1,9 @@
 // rnnalf-check NETWORK AUTOMATON CERTIFICATE: checks a proof that network and automaton agree.
 //
 // What a reader has to trust, beside this folder (it shares no code with the search):
-//   - the readers of network and automaton files, nlohmann-json for the certificate, SHA-256 of the
-//     canonical weights (plugin/rnnalf/network/fingerprint.cpp), the letters' order they give;
+//   - the readers of network and automaton files, nlohmann-json for the certificate, Eigen for
+//     matrix products (in whichever order they are summed), SHA-256 of the canonical weights
+//     (plugin/rnnalf/network/fingerprint.cpp), the letters' order they give;
 //   - IEEE 754 arithmetic of the compiler in double, and std::tanh within 2^-45;
 //   - that the network is executed as plugin/rnnalf/acceptor/kernels.inl says: every operation
 //     rounded once, products as chains of fused operations; and the error of its tanh and sigmoid,

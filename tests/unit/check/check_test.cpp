@@ -135,7 +135,9 @@ BOOST_AUTO_TEST_CASE(another_network_or_automaton_is_refused) {
   BOOST_CHECK_THROW((void)check::check(last_letter_network(), dfa, by_hand().dump()), Refused);
   Json file = by_hand();
   file["dfa"]["alphabet"] = {"1", "0"};
-  refuses(file, "letters");
+  refuses(file, "another language");
+  file["dfa"]["alphabet"] = {"0", "2"};
+  refuses(file, "'1'");
 }
 
 BOOST_AUTO_TEST_CASE(every_field_is_needed_and_looked_at) {
@@ -176,6 +178,8 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_certificate_are_refused) {
   for (const char* text : {"", "{", "[]", "null", "\"x\"", "{}", "\xff\xfe"}) {
     BOOST_CHECK_THROW((void)check::check(last_letter_network(), last_letter_dfa(), text), Refused);
   }
+  const std::string deep(1'000'000, '[');
+  BOOST_CHECK_THROW((void)check::check(last_letter_network(), last_letter_dfa(), deep), Refused);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -198,7 +202,7 @@ BOOST_AUTO_TEST_CASE(enclosures_contain_what_the_network_computes_at_every_bound
       const double executed = std::tanh(static_cast<double>(static_cast<float>(sign * x)));
       BOOST_TEST(margin.low <= executed);
       BOOST_TEST(margin.high >= executed);
-      BOOST_TEST(margin.high - margin.low < 4 * check::kFloat32.tanh_error);
+      BOOST_TEST(margin.high - margin.low < 4 * check::kFloat32.bent);
     }
   }
 }
