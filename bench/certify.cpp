@@ -1,86 +1,162 @@
-// bench_certify INDEX.tsv SECONDS [THREADS] [OUT]: searches for a proof for every network of a
-// list.
+// bench_certify LIST.tsv SECONDS [THREADS] [OUT] [ONLY]: searches for a proof for every network of
+// a list and checks what was found; with a folder OUT, certificates are kept there, and the Python
+// checker is asked, too. SECONDS are of processor time, for each network and all its threads.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "check/check.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/certify/certify.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 namespace {
 
+using namespace rnnalf;
+namespace files = std::filesystem;
+
 double processor_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// Interrupts the budget when so much processor time is spent.
+class Watch {
+ public:
+  Watch(Budget& budget, double seconds)
+      : thread_([this, &budget, end = processor_seconds() + seconds] {
+          while (!done_ && processor_seconds() < end) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          }
+          budget.interrupt();
+        }) {}
+  ~Watch() {
+    done_ = true;
+    thread_.join();
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+ private:
+  std::atomic<bool> done_ = false;
+  std::thread thread_;
+};
+
+struct Line {
+  std::string file, cell, letters, target;
+};
+
+struct Counts {
+  int all = 0, certified = 0, refuted = 0, checked = 0, checked_in_python = 0;
+  std::vector<double> searches, checks, ratios;
+};
+
+bool python_accepts(const files::path& network, const files::path& target, const files::path& file,
+                    const Line& line) {
+  const std::string command = "/usr/bin/python3 '" RNNALF_PYTHON_CHECKER "' '" + network.string() +
+                              "' '" + target.string() + "' '" + file.string() + "' --alphabet '" +
+                              line.letters + "' --cell " + line.cell + " > /dev/null";
+  return std::system(command.c_str()) == 0;
+}
+
+void one(const files::path& folder, const Line& line, double seconds, unsigned threads,
+         const files::path& out, Counts& counts) {
+  ReadOptions read;
+  read.alphabet = Alphabet::parse(line.letters);
+  read.cell = cell_from_name(line.cell);
+  const NetworkSpec spec = load_network(folder / line.file, read).spec;
+  const Dfa dfa = over_alphabet(read_dfa_file(folder / line.target), spec.alphabet);
+  CertifyOptions options;
+  options.threads = threads;
+  options.empty_word = dfa.accepts(dfa.initial());
+  Budget budget;
+  Progress progress;
+  double before = processor_seconds();
+  Certification result;
+  {
+    const Watch watch(budget, seconds);
+    result = certify_agreement(spec, dfa, options, budget, progress);
+  }
+  const double search = processor_seconds() - before;
+  ++counts.all;
+  const char* verdict = "open";
+  if (result.verdict == Certification::Verdict::Certified) verdict = "certified";
+  if (result.verdict == Certification::Verdict::Refuted) verdict = "refuted", ++counts.refuted;
+  std::printf("%-38s %-9s %6.2f s %8llu images", line.file.c_str(), verdict, search,
+              static_cast<unsigned long long>(result.images));
+  if (result.certificate) {
+    const auto& found = *result.certificate;
+    const std::string text = certify::format_certificate(found);
+    ++counts.certified;
+    before = processor_seconds();
+    bool accepted = false;
+    std::size_t images = 0;
+    try {
+      images = check::check(spec, dfa, text).images;
+      accepted = true;
+    } catch (const std::exception& error) {
+      std::printf("  CHECK FAILED: %s", error.what());
+    }
+    const double check = processor_seconds() - before;
+    counts.checked += accepted ? 1 : 0;
+    counts.searches.push_back(search);
+    counts.checks.push_back(check);
+    counts.ratios.push_back(check / search);
+    std::printf(
+        " | check %.3f s, %zu sets, %zu images, %zu kB, %zu columns, margin %.2g, slack %.1g",
+        check, found.sets.size(), images, text.size() / 1024, found.generators, found.margin,
+        found.slack);
+    if (!out.empty()) {
+      const files::path file = out / (line.file + ".certificate.json");
+      std::ofstream(file) << text;
+      const bool too = python_accepts(folder / line.file, folder / line.target, file, line);
+      counts.checked_in_python += too ? 1 : 0;
+      if (!too) std::printf("  PYTHON CHECK FAILED");
+    }
+  }
+  std::printf("\n");
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int count, char** values) {
-  using namespace rnnalf;
   if (count < 3) return 2;
-  const std::filesystem::path list = values[1];
+  const files::path list = values[1], out = count > 4 ? values[4] : "";
   const std::string only = count > 5 ? values[5] : "";
   std::ifstream lines(list);
-  std::string line;
-  std::getline(lines, line);
-  int certified = 0, refuted = 0, all = 0;
-  while (std::getline(lines, line)) {
-    std::istringstream fields(line);
-    std::string file, cell, letters, target;
-    std::getline(fields, file, '\t');
-    std::getline(fields, cell, '\t');
-    std::getline(fields, letters, '\t');
-    std::getline(fields, target, '\t');
-    if (file.find(only) == std::string::npos) continue;
-    ReadOptions read;
-    read.alphabet = Alphabet::parse(letters);
-    read.cell = cell_from_name(cell);
-    const NetworkSpec spec = load_network(list.parent_path() / file, read).spec;
-    const Dfa dfa = over_alphabet(read_dfa_file(list.parent_path() / target), spec.alphabet);
-    CertifyOptions options;
-    options.threads = count > 3 ? static_cast<unsigned>(std::stoul(values[3])) : 1;
-    options.empty_word = dfa.accepts(dfa.initial());
-    Budget budget;
-    Progress progress;
-    const double before = processor_seconds();
-    std::atomic<bool> done = false;
-    std::thread watch([&] {
-      while (!done && processor_seconds() - before < std::stod(values[2])) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      }
-      budget.interrupt();
-    });
-    const Certification result = certify_agreement(spec, dfa, options, budget, progress);
-    const double took = processor_seconds() - before;
-    done = true;
-    watch.join();
-    ++all;
-    const char* verdict = "open";
-    if (result.verdict == Certification::Verdict::Certified) verdict = "certified", ++certified;
-    if (result.verdict == Certification::Verdict::Refuted) verdict = "refuted", ++refuted;
-    std::printf("%-45s %-10s %7.2f s %8llu images", file.c_str(), verdict, took,
-                static_cast<unsigned long long>(result.images));
-    if (result.certificate) {
-      const auto& c = *result.certificate;
-      std::size_t entries = c.start.size();
-      for (const auto& set : c.sets) entries += set.tree.size();
-      std::printf("  %5zu sets %6zu steps, margin %.3g, slack %.2g", c.sets.size(), entries,
-                  c.margin, c.slack);
-      if (count > 4 && values[4][0] != '-') {
-        std::ofstream(std::filesystem::path(values[4]) /
-                      (std::filesystem::path(file).filename().string() + ".certificate.json"))
-            << certify::format_certificate(c);
-      }
+  std::string text;
+  std::getline(lines, text);
+  Counts counts;
+  while (std::getline(lines, text)) {
+    std::istringstream fields(text);
+    Line line;
+    for (std::string* field : {&line.file, &line.cell, &line.letters, &line.target}) {
+      std::getline(fields, *field, '\t');
     }
-    std::printf("\n");
-    std::fflush(stdout);
+    if (line.file.find(only) == std::string::npos) continue;
+    one(list.parent_path(), line, std::stod(values[2]),
+        count > 3 ? static_cast<unsigned>(std::stoul(values[3])) : 1, out == "-" ? "" : out,
+        counts);
   }
-  std::printf("%d certified, %d refuted, of %d\n", certified, refuted, all);
+  std::printf(
+      "%d certified, %d of them accepted by the checker and %d by the Python one, %d refuted, of "
+      "%d\n",
+      counts.certified, counts.checked, counts.checked_in_python, counts.refuted, counts.all);
+  std::printf("medians: search %.4f s, check %.4f s, check / search %.3f\n",
+              median(counts.searches), median(counts.checks), median(counts.ratios));
 }
