@@ -46,14 +46,17 @@ std::vector<std::uint32_t> lexicographic_order(std::span<const Word> words) {
     }
     keys[i] = {begin, static_cast<std::uint32_t>(i)};
   }
-  std::sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+  const auto before = [&](const Key& a, const Key& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
     const Word& left = words[a.word];
     const Word& right = words[b.word];
     const std::size_t same = common_prefix(left, right);
     if (same < left.size() && same < right.size()) return left[same] < right[same];
     return left.size() != right.size() ? left.size() < right.size() : a.word < b.word;
-  });
+  };
+  // All words of a length come in order.
+  if (!std::is_sorted(keys.begin(), keys.end(), before))
+    std::sort(keys.begin(), keys.end(), before);
   std::vector<std::uint32_t> order(words.size());
   std::transform(keys.begin(), keys.end(), order.begin(), [](const Key& key) { return key.word; });
   return order;

@@ -356,10 +356,16 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
 Agreement Yardstick::measure(const Dfa& dfa) const {
   Agreement agreement;
   for (const Walk& walk : walks_) {
+    const std::size_t length = walk.word.size();
+    while (agreement.uniform.size() < length) {
+      agreement.uniform.push_back({.length = agreement.uniform.size() + 1});
+    }
     LState state = dfa.initial();
-    for (std::size_t i = 0; i < walk.word.size(); ++i) {
+    for (std::size_t i = 0; i < length; ++i) {
       state = dfa.next(state, walk.word[i]);
-      count(agreement.uniform, i + 1, dfa.answer(state) == walk.answers[i]);
+      LengthAgreement& at = agreement.uniform[i];
+      ++at.words;
+      at.agreed += dfa.answer(state) == walk.answers[i] ? 1 : 0;
     }
   }
   for (std::size_t i = 0; i < language_.size(); ++i) {

@@ -59,10 +59,12 @@ void climb(PumpingTester& tester, std::span<const PumpedLoop> loops, std::span<c
            std::size_t max_length, std::size_t most) {
   std::vector<PumpedWord> words;
   for (const PumpedLoop& loop : loops) {
+    if (words.size() == most) break;
     for (const Word& suffix : suffixes) {
+      const std::size_t rest = loop.prefix.size() + suffix.size();
       for (const std::size_t times : kTimes) {
-        PumpedWord word{loop.prefix, loop.loop, times, suffix};
-        if (word.length() <= max_length && words.size() < most) words.push_back(std::move(word));
+        if (rest + times * loop.loop.size() > max_length || words.size() == most) break;
+        words.push_back({loop.prefix, loop.loop, times, suffix});
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "rnnalf/states/workers.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace rnnalf {
 
@@ -17,22 +18,42 @@ Workers::~Workers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void Workers::split(std::size_t total, std::size_t piece,
-                    const std::function<void(std::size_t, std::size_t)>& work) {
-  // Waking a thread costs as much as some dozen columns.
-  constexpr std::size_t worth_sharing = 64;
-  if (threads_.empty() || total < worth_sharing) {
-    for (std::size_t first = 0; first < total; first += piece)
-      work(first, std::min(piece, total - first));
-    return;
+void Workers::split(std::size_t total, std::size_t piece, const Work& work) {
+  constexpr std::size_t kTrial = 64;
+  constexpr double kWorthSharing = 2e-4;  // seconds; a thread is awake after a quarter of it
+  std::size_t done = 0;
+  if (!threads_.empty() && column_seconds_ == 0) {
+    done = std::min(total, kTrial);
+    alone(0, done, piece, work);
   }
+  const bool share =
+      !threads_.empty() && static_cast<double>(total - done) * column_seconds_ >= kWorthSharing;
+  if (share) {
+    together(done, total, piece, work);
+  } else {
+    alone(done, total, piece, work);
+  }
+}
+
+void Workers::alone(std::size_t first, std::size_t last, std::size_t piece, const Work& work) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t count = last - first;
+  for (; first < last; first += piece) work(first, std::min(piece, last - first));
+  // A few columns take longer each than many.
+  if (threads_.empty() || count < 8) return;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const double seconds = took.count() / static_cast<double>(count);
+  if (column_seconds_ == 0 || seconds < column_seconds_) column_seconds_ = seconds;
+}
+
+void Workers::together(std::size_t first, std::size_t last, std::size_t piece, const Work& work) {
   {
     const std::lock_guard lock(mutex_);
     work_ = &work;
-    next_ = 0;
-    total_ = total;
+    next_ = first;
+    last_ = last;
     // Every thread gets a share even when one piece would hold everything.
-    piece_ = std::min(piece, (total + threads_.size()) / (threads_.size() + 1));
+    piece_ = std::min(piece, (last - first + threads_.size()) / (threads_.size() + 1));
     busy_ = threads_.size();
     failure_ = nullptr;
     ++round_;
@@ -49,9 +70,9 @@ void Workers::take_pieces() {
     std::size_t first = 0, count = 0;
     {
       const std::lock_guard lock(mutex_);
-      if (next_ >= total_ || failure_) return;
+      if (next_ >= last_ || failure_) return;
       first = next_;
-      count = std::min(piece_, total_ - next_);
+      count = std::min(piece_, last_ - next_);
       next_ += count;
     }
     try {
