@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
         double executed = 0;
         acceptor->margins({point.data(), size, 1}, {&executed, 1});
         for (std::size_t i = 0; i < size; ++i) {
-          BOOST_REQUIRE_MESSAGE(form.low[i] <= point[i] && point[i] <= form.high[i],
+          const auto row = static_cast<Eigen::Index>(i);
+          BOOST_REQUIRE_MESSAGE(form.low[row] <= point[i] && point[i] <= form.high[row],
                                 "checker, seed " << seed << ", component " << i);
           BOOST_REQUIRE_MESSAGE(
               image.box.low[i] - 1e-9 <= point[i] && point[i] <= image.box.high[i] + 1e-9,
@@ -115,8 +116,9 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
       }
       // What the search closes, the checker accepts: its images are not larger, but for rounding.
       for (std::size_t i = 0; i < size; ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
         BOOST_REQUIRE_MESSAGE(
-            form.low[i] >= image.box.low[i] - 1e-9 && form.high[i] <= image.box.high[i] + 1e-9,
+            form.low[row] >= image.box.low[i] - 1e-9 && form.high[row] <= image.box.high[i] + 1e-9,
             "the search's image is smaller, seed " << seed);
       }
     }
