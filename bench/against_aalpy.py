@@ -9,8 +9,8 @@ which the network itself leaves the language, where NAME.json says so.
 
 rnnalf: the default run, the whole process. AALpy: Kearns-Vazirani with its state-prefix oracle (25 walks of 12 symbols
 from every state, the defaults), the network as numpy products with the state kept from step to step; imports and reading
-are not counted. Both CPU seconds, one network after the other; AALpy is stopped after --most seconds. Needs python3-torch,
-python3-numpy.
+are not counted. One network after the other; the table has CPU seconds, the last line also those on the clock, and what
+Python's start and imports take. AALpy is stopped after --most seconds. Needs python3-torch, python3-numpy.
 """
 import argparse
 import json
@@ -92,14 +92,15 @@ def equal_but_empty(a, b):
 
 
 def run_rnnalf(program, path, facts):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run([program, "extract", path, "--cell", facts["cell"], "--alphabet", " ".join(facts["alphabet"]),
                            "--json", "-", "--progress", "none"], capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    after, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     if done.returncode not in (0, 3):
         sys.exit(done.stderr)
     run = json.loads(done.stdout)
-    return run["dfa"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, run["verdict"]
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return run["dfa"], (spent, end - start), run["verdict"]
 
 
 def run_aalpy(path, facts, most):
@@ -126,18 +127,20 @@ def run_aalpy(path, facts, most):
     sul = NetworkSul()
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(most)
-    start = time.process_time()
+    start = time.process_time(), time.monotonic()
+    spent = lambda: (time.process_time() - start[0], time.monotonic() - start[1])  # noqa: E731
     try:
         machine = run_KV(alphabet, sul, StatePrefixEqOracle(alphabet, sul), automaton_type="dfa", print_level=0)
     except TimeoutError:
-        return None, time.process_time() - start, "stopped"
+        return None, spent(), "stopped"
     finally:
         signal.alarm(0)
+    took = spent()
     number = {state: i for i, state in enumerate(machine.states)}
     dfa = {"alphabet": facts["alphabet"], "initial": number[machine.initial_state],
            "accepting": [bool(state.is_accepting) for state in machine.states],
            "transitions": [[number[state.transitions[letter]] for letter in alphabet] for state in machine.states]}
-    return dfa, time.process_time() - start, "done"
+    return dfa, took, "done"
 
 
 def main():
@@ -161,10 +164,16 @@ def main():
             times[i].append(seconds)
             right[i] += same
             cells += [verdict] if i == 0 else []
-            cells += [str(len(dfa["accepting"])) if dfa else verdict, "yes" if same else "no", "%.2f" % seconds]
+            cells += [str(len(dfa["accepting"])) if dfa else verdict, "yes" if same else "no", "%.2f" % seconds[0]]
         print("| " + " | ".join(cells) + " |", flush=True)
-    print("\nEqual: rnnalf %d, AALpy %d of %d. Median CPU seconds: %.2f and %.2f; largest: %.2f and %.2f." % (
-        *right, len(times[0]), *map(statistics.median, times), *map(max, times)))
+    start = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import aalpy, numpy, torch"], check=True)
+    imports = time.monotonic() - start
+    cpu, clock = ([[seconds[kind] for seconds in side] for side in times] for kind in (0, 1))
+    print("\nEqual: rnnalf %d, AALpy %d of %d. Median CPU seconds: %.2f and %.2f; largest: %.2f and %.2f. Median seconds on the "
+          "clock: %.3f and %.3f; largest: %.2f and %.2f. Python's start and imports: %.2f s." % (
+              *right, len(cpu[0]), *map(statistics.median, cpu), *map(max, cpu), *map(statistics.median, clock),
+              *map(max, clock), imports))
 
 
 if __name__ == "__main__":
