@@ -211,7 +211,9 @@ Form Form::rows(Index first, Index count) const {
   some.spread = spread.segment(first, count);
   some.low = low.segment(first, count);
   some.high = high.segment(first, count);
-  some.part = part.middleRows(first, count);
+  some.part.resize(count, part.cols());
+  if (part.cols() > 0)
+    some.part = part.middleRows(first, count);  // a block of nothing has no address
   return some;
 }
 
@@ -380,7 +382,7 @@ Form Enclosure::step(const Prepared& prepared, std::size_t letter) const {
     radius.segment(first, block.rows()) = block.radius;
     low.segment(first, block.rows()) = block.low;
     high.segment(first, block.rows()) = block.high;
-    part.block(first, 0, block.rows(), block.part.cols()) = block.part;
+    if (symbols > 0) part.block(first, 0, block.rows(), block.part.cols()) = block.part;
     first += block.rows();
   }
   if (symbols > most_symbols_) {  // the smallest symbols go into the radius
