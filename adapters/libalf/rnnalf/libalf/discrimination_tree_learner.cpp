@@ -361,7 +361,7 @@ auto DiscriminationTreeLearner<answer>::use_counterexample() -> Step {
 
 /// A new state for the transition of `from` by `letter`, told from `state` by the suffix.
 template <class answer>
-void DiscriminationTreeLearner<answer>::split(Id state, std::list<int> suffix, Answer on_old,
+void DiscriminationTreeLearner<answer>::split(Id state, std::list<int>&& suffix, Answer on_old,
                                               Id from, int letter, Answer on_new) {
   const Id inner = states_[state].leaf;
   tree_[inner].state = none;

@@ -155,7 +155,7 @@ class DiscriminationTreeLearner : public libalf::learning_algorithm<answer> {
   bool sift_transitions();
   Answer sift(Node* at, Id& position, bool& missing);
   Step use_counterexample();
-  void split(Id state, std::list<int> suffix, Answer on_old, Id from, int letter, Answer on_new);
+  void split(Id state, std::list<int>&& suffix, Answer on_old, Id from, int letter, Answer on_new);
   bool find_contradiction();
 
   bool deserialize_content(serial_stretch& serial);
