@@ -1,9 +1,10 @@
 """Three networks with five classes, and the Moore machine they are meant to be, for the tests.
 
-  /usr/bin/python3 tests/data/make_classes.py     (Debian's python3-torch; writes tests/data/classes)
+  /usr/bin/python3 tests/data/make_classes.py     (Debian's python3-torch and python3-onnx; writes tests/data/classes)
 
 The machine counts: a goes up to 4, b down to 0, c turns the scale round and back. Its class is the count, or 4 minus the
-count while the scale is turned: 10 states, 5 classes (five.target.dot).
+count while the scale is turned: 10 states, 5 classes (five.target.dot). Where classes have names (five.onnx), they are levels: empty, low,
+middle, high, full.
 
 five.pt and five.onnx are a GRU that was trained to be it for a short time, and errs on some words; five.json has the
 classes and probabilities of 200 random words, PyTorch's own. trained.pt is the same GRU, trained on words of all kinds
@@ -14,10 +15,12 @@ import json
 import os
 import random
 
+import onnx
 import torch
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "classes")
 LETTERS = "abc"
+LEVELS = ["empty", "low", "middle", "high", "full"]
 
 
 def step(state, letter):
@@ -178,6 +181,13 @@ def train(model):
             print(batch, float(loss), flush=True)
 
 
+def name_classes(path):
+    """In the metadata, where rnnalf reads them; nothing else of the file changes."""
+    model = onnx.load(path)
+    onnx.helper.set_model_props(model, {"rnnalf.classes": json.dumps(LEVELS)})
+    onnx.save(model, path)
+
+
 def main():
     torch.manual_seed(5)
     random.seed(5)
@@ -192,6 +202,7 @@ def main():
     example = torch.tensor([[0, 1, 2]])
     torch.onnx.export(model, (example,), os.path.join(HERE, "five.onnx"), opset_version=13,
                       input_names=["letters"], dynamic_axes={"letters": {1: "length"}})
+    name_classes(os.path.join(HERE, "five.onnx"))
     words, wrong = [], 0
     with torch.no_grad():
         for i in range(200):

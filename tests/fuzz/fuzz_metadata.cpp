@@ -1,4 +1,5 @@
-// Any text as a vocabulary or as probes: read, or refused with a NetworkFileError of one line.
+// Any text as a vocabulary, as names of classes or as probes: read, or refused with a
+// NetworkFileError of one line.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   one_line([&] { static_cast<void>(parse_vocabulary(text, {"fuzz", ""})); });
   one_line([&] { static_cast<void>(parse_alphabet(text, {"fuzz", "metadata"})); });
+  one_line([&] {
+    const ClassNames classes = parse_classes(text, {"fuzz", "metadata"});
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      if (classes.find(classes.names()[i]) != i) std::abort();
+    }
+  });
   one_line([&] {
     for (const Probe& probe : parse_probes(text, Alphabet::parse("a b c"), {"fuzz", ""})) {
       for (const Symbol symbol : probe.word) {

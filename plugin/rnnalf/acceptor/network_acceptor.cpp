@@ -340,9 +340,11 @@ void run_probes(const NetworkSpec& spec, const RnnAcceptor& acceptor) {
       char values[64];
       std::snprintf(values, sizeof values, "expected %.6f, found %.6f", expected[a], found[a]);
       throw NetworkFileError(
-          spec.file, "probe '" + spec.alphabet.format(probe.word) +
-                         "': " + (found.size() > 2 ? "class " + std::to_string(a) + ": " : "") +
-                         values + ": the network is not the one its probes were made with");
+          spec.file,
+          "probe '" + spec.alphabet.format(probe.word) + "': " +
+              (found.size() > 2 ? "class " + spec.classes.name(static_cast<Answer>(a)) + ": "
+                                : "") +
+              values + ": the network is not the one its probes were made with");
     }
   }
 }

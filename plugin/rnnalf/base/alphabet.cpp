@@ -15,17 +15,6 @@ bool has_space_or_control(std::string_view symbol) {
   });
 }
 
-std::vector<std::string> split_at_spaces(std::string_view text) {
-  std::vector<std::string> parts;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) parts.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return parts;
-}
-
 }  // namespace
 
 std::vector<std::string> utf8_characters(std::string_view text) {

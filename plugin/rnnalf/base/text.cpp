@@ -56,6 +56,16 @@ std::string in_quotes(std::string_view name) {
   return shown + (name.empty() ? "'" : "...'");
 }
 
+std::vector<std::string> split_at_spaces(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) parts.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
 std::string shell_quoted(std::string_view argument) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+-@%";

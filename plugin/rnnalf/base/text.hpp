@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // UTF-8 from files and users, on its way to a message or a terminal. What Unicode says of a
 // character is utf8proc's business; what is shown of it is ours.
@@ -29,6 +30,9 @@ struct Character {
 /// A name out of a file, in quotes, for a message of one line: ? for what is not visible or not
 /// UTF-8, and ... instead of what comes after 80 characters.
 [[nodiscard]] std::string in_quotes(std::string_view name);
+
+/// The parts between spaces, of which there may be several in a row.
+[[nodiscard]] std::vector<std::string> split_at_spaces(std::string_view text);
 
 /// One argument of a command as a shell reads it: in quotes where it needs them.
 [[nodiscard]] std::string shell_quoted(std::string_view argument);

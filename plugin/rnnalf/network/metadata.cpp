@@ -36,24 +36,35 @@ std::string found(const json& value) {
   return std::string("found ") + value.type_name();
 }
 
-Alphabet alphabet_of(std::vector<std::string> symbols, const TextPlace& place) {
+/// An Alphabet or ClassNames.
+template <class Names>
+Names named(std::vector<std::string> names, const TextPlace& place) {
   try {
-    return Alphabet(std::move(symbols));
+    return Names(std::move(names));
   } catch (const OptionError& error) {
     refuse(place, error.what());
   }
 }
 
-std::vector<std::string> strings(const json& parsed, const TextPlace& place) {
-  std::vector<std::string> symbols;
-  for (const json& symbol : parsed) {
-    if (!symbol.is_string()) {
-      refuse(place,
-             "symbol " + std::to_string(symbols.size()) + ": expected a string, " + found(symbol));
+/// `what` they are names of, for messages.
+std::vector<std::string> strings(const json& parsed, const char* what, const TextPlace& place) {
+  std::vector<std::string> names;
+  for (const json& name : parsed) {
+    if (!name.is_string()) {
+      refuse(place, std::string(what) + " " + std::to_string(names.size()) +
+                        ": expected a string, " + found(name));
     }
-    symbols.push_back(symbol.get<std::string>());
+    names.push_back(name.get<std::string>());
   }
-  return symbols;
+  return names;
+}
+
+/// All of a text.
+std::vector<std::string> strings(const std::string& text, const char* what,
+                                 const TextPlace& place) {
+  const json parsed = parse(text, 1, place);
+  if (!parsed.is_array()) refuse(place, "expected an array of strings, " + found(parsed));
+  return strings(parsed, what, place);
 }
 
 std::optional<std::size_t> as_index(const std::string& text) {
@@ -149,9 +160,13 @@ Symbol symbol_of(const json& symbol, const Alphabet& alphabet, const TextPlace& 
 }  // namespace
 
 Alphabet parse_alphabet(const std::string& text, const TextPlace& place) {
-  const json parsed = parse(text, 1, place);
-  if (!parsed.is_array()) refuse(place, "expected an array of strings, " + found(parsed));
-  return alphabet_of(strings(parsed, place), place);
+  return named<Alphabet>(strings(text, "symbol", place), place);
+}
+
+ClassNames parse_classes(const std::string& text, const TextPlace& place) {
+  std::vector<std::string> names = strings(text, "class", place);
+  if (names.empty()) refuse(place, "expected the names of the classes, found none");
+  return named<ClassNames>(std::move(names), place);
 }
 
 Alphabet parse_vocabulary(const std::string& text, const TextPlace& place) {
@@ -162,7 +177,7 @@ Alphabet parse_vocabulary(const std::string& text, const TextPlace& place) {
   const bool as_json = (text[start] == '[' || text[start] == '{') && json::accept(text);
   if (as_json) {
     const json parsed = parse(text, 1, place);
-    symbols = parsed.is_array() ? strings(parsed, place) : by_index(parsed, place);
+    symbols = parsed.is_array() ? strings(parsed, "symbol", place) : by_index(parsed, place);
   } else {
     symbols = lines(text);
   }
@@ -171,7 +186,7 @@ Alphabet parse_vocabulary(const std::string& text, const TextPlace& place) {
                       std::to_string(symbols.size()));
   }
   for (std::string& symbol : symbols) symbol = visible(symbol);
-  return alphabet_of(std::move(symbols), place);
+  return named<Alphabet>(std::move(symbols), place);
 }
 
 std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabet,

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/class_names.hpp"
 #include "rnnalf/network/spec.hpp"
 
-// Symbols and probes as text, inside of network files or beside them.
+// Symbols, classes and probes as text, inside of network files or beside them.
 
 namespace rnnalf {
 
@@ -19,6 +20,9 @@ struct TextPlace {
 
 /// A JSON array of strings: the symbols in index order. Throws NetworkFileError.
 [[nodiscard]] Alphabet parse_alphabet(const std::string& text, const TextPlace& place);
+
+/// A JSON array of strings: the names of the classes in index order. Throws NetworkFileError.
+[[nodiscard]] ClassNames parse_classes(const std::string& text, const TextPlace& place);
 
 /// Symbols as training programs save them: a JSON list of them, a JSON dictionary from symbol to
 /// index or from index to symbol, or one symbol per line. White space has no place in a symbol's

@@ -15,7 +15,8 @@ namespace rnnalf {
 struct ReadOptions {
   std::optional<Alphabet> alphabet = {};  ///< `--alphabet`; default: the file's own, else 0 .. k-1
   std::optional<CellKind> cell = {};      ///< `--cell`; one that contradicts the file is an error
-  std::optional<std::size_t> accept_class = {};  ///< `--accept-class`; default: 1 of two outputs
+  std::optional<GivenClass> accept_class = {};  ///< `--accept-class`; default: 1 of two outputs
+  std::optional<ClassNames> classes = {};       ///< `--classes`; default: the file's own, else none
   /// `--head-from`: which states the head reads, where the file does not say.
   std::optional<HeadFrom> head_from = {};
   /// `--activation`, where the file does not say: one for each dense layer of the head, applied in
@@ -27,5 +28,9 @@ struct ReadOptions {
   /// `--probes`: a file of probes, see parse_probes; load_network adds them to the file's own.
   std::filesystem::path probes = {};
 };
+
+/// What options say about the classes of a network that has the names of its file, or none. Every
+/// reader calls it. Throws NetworkFileError where the accept class is a name that no class has.
+void set_classes(const ReadOptions& options, NetworkSpec& spec);
 
 }  // namespace rnnalf

@@ -314,6 +314,13 @@ void validate(const NetworkSpec& spec) {
   }
 
   const std::size_t outputs = spec.output_count();
+  if (!spec.classes.empty() && outputs == 1) {
+    check.refuse("classes: expected several outputs to name, found 1");
+  }
+  if (!spec.classes.empty() && spec.classes.size() != outputs) {
+    check.refuse("classes: expected " + std::to_string(outputs) +
+                 " names, one for each output, found " + std::to_string(spec.classes.size()));
+  }
   if (spec.accept_class && *spec.accept_class >= outputs) {
     check.refuse("accept class: expected 0 to " + std::to_string(outputs - 1) + ", found " +
                  std::to_string(*spec.accept_class));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/class_names.hpp"
 #include "rnnalf/network/matrix.hpp"
 #include "rnnalf/network/step_graph.hpp"
 
@@ -90,6 +91,7 @@ struct NetworkSpec {
   std::vector<DenseLayer> head;
   Output output = Output::Raw;
   std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs, every class of more
+  ClassNames classes{};                     ///< a name for each output; or none
   Alphabet alphabet;
   std::vector<Probe> probes;
   std::size_t subnormal_weights = 0;  ///< numbers of the file that flush_subnormals set to 0
@@ -115,8 +117,9 @@ struct NetworkSpec {
   [[nodiscard]] bool is_plain() const;
 };
 
-/// Checks every size against every other, that all numbers are finite, that the alphabet fits and
-/// that the accept class exists. Throws NetworkFileError naming the tensor, expected and found.
+/// Checks every size against every other, that all numbers are finite, that alphabet and names of
+/// classes fit and that the accept class exists. Throws NetworkFileError naming the tensor,
+/// expected and found.
 void validate(const NetworkSpec& spec);
 
 /// Sets every number that is subnormal as a float (not 0, and below 1.2e-38 in size) to 0 and

@@ -9,6 +9,7 @@ NetworkSummary summary(const NetworkSpec& spec) {
           .hidden = spec.step ? spec.step->readout_size() : spec.layers.back().hidden,
           .state_size = spec.state_size(),
           .answers = spec.answer_count(),
+          .classes = spec.answer_count() > 2 ? spec.classes : ClassNames(),
           .alphabet = spec.alphabet,
           .assumed = spec.assumed,
           .probes = spec.probes.size()};

@@ -18,6 +18,7 @@ struct NetworkSummary {
   std::size_t hidden = 0;  ///< of the last layer; of a step graph, what the head reads
   std::size_t state_size = 0;
   std::size_t answers = 2;                 ///< accept and reject, or classes
+  ClassNames classes = {};                 ///< names of more than two answers; or none
   Alphabet alphabet = {};                  ///< of the words that are asked about
   std::vector<std::string> begin = {};     ///< symbols in front of every word
   std::vector<std::string> end = {};       ///< symbols behind every word

@@ -113,6 +113,78 @@ BOOST_AUTO_TEST_CASE(the_empty_word_can_be_given_a_class_there_is) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(classes_can_be_named_in_every_format) {
+  NetworkOptions options;
+  options.read.classes = ClassNames::parse("a b c d e");
+  for (const std::string file : {"five.pt", "five.onnx"}) {
+    const OpenNetwork open = open_network(kFolder + file, options);
+    BOOST_TEST((open.spec.classes == *options.read.classes));
+    BOOST_TEST((open.network.summary.classes == *options.read.classes));
+  }
+  // One file says nothing of them, the other one has names.
+  BOOST_TEST(open_network(kFolder + "five.pt").network.summary.classes.empty());
+  BOOST_TEST((open_network(kFolder + "five.onnx").network.summary.classes ==
+              ClassNames::parse("empty low middle high full")));
+}
+
+BOOST_AUTO_TEST_CASE(a_safetensors_file_can_name_its_classes) {
+  const auto file = [](const std::string& names) {
+    const std::string header =
+        R"({"__metadata__":{"rnnalf.classes":")" + names + R"("},)" +
+        R"("gru.weight_ih_l0":{"dtype":"F32","shape":[3,2],"data_offsets":[0,24]},)" +
+        R"("gru.weight_hh_l0":{"dtype":"F32","shape":[3,1],"data_offsets":[24,36]},)" +
+        R"("fc.weight":{"dtype":"F32","shape":[3,1],"data_offsets":[36,48]}})";
+    std::string bytes;
+    for (std::size_t i = 0; i < 8; ++i) bytes += static_cast<char>(header.size() >> 8 * i & 0xffU);
+    return bytes + header + std::string(48, '\0');
+  };
+  NetworkOptions options;
+  const std::string bytes = file(R"([\"low\",\"middle\",\"high\"])");
+  const ClassNames named({"low", "middle", "high"});
+  BOOST_TEST((open_network(bytes, "x", options).network.summary.classes == named));
+  options.read.accept_class = GivenClass(std::string_view("high"));
+  BOOST_TEST((open_network(bytes, "x", options).spec.accept_class == std::size_t{2}));
+  options.read.classes = ClassNames({"high", "b", "c"});
+  BOOST_TEST((open_network(bytes, "x", options).spec.accept_class == std::size_t{0}));
+  BOOST_CHECK_EXCEPTION(static_cast<void>(open_network(file(R"([\"a\",\"b\"])"), "x", {})),
+                        NetworkFileError, [](const NetworkFileError& error) {
+                          return std::string(error.what()) ==
+                                 "x: classes: expected 3 names, one for each output, found 2";
+                        });
+}
+
+BOOST_AUTO_TEST_CASE(the_class_that_accepts_can_be_given_by_name) {
+  NetworkOptions options;
+  options.read.classes = ClassNames::parse("empty low middle high full");
+  options.read.accept_class = GivenClass(std::string_view("high"));
+  const OpenNetwork open = open_network(kFolder + "five.pt", options);
+  BOOST_TEST((open.spec.accept_class == std::size_t{3}));
+  BOOST_TEST(open.network.summary.answers == 2U);
+  // It accepts and rejects: there are no classes to be named.
+  BOOST_TEST(open.network.summary.classes.empty());
+  const Expected all = expected();
+  const auto found = classify(*open.network.acceptor, all.words);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    BOOST_TEST(found[i].accepted() == (all.classes[i] == 3U));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(names_that_do_not_fit_are_refused_in_one_line) {
+  NetworkOptions options;
+  const auto says = [&](const std::string& message) {
+    BOOST_TEST(refusal("five.pt", options) == kFolder + "five.pt: " + message);
+  };
+  options.read.accept_class = GivenClass(std::string_view("high"));
+  says("accept class: expected a number, as the classes have no names, found 'high'");
+  options.read.classes = ClassNames::parse("a b c d e");
+  says("accept class: expected a number or one of the names a b c d e, found 'high'");
+  options.read.accept_class = 5;
+  says("accept class: expected 0 to 4, found 5");
+  options.read.accept_class.reset();
+  options.read.classes = ClassNames::parse("low middle high");
+  says("classes: expected 5 names, one for each output, found 3");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rnnalf

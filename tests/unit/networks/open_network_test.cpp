@@ -62,6 +62,26 @@ BOOST_AUTO_TEST_CASE(what_an_option_of_tokens_shows_can_be_read_again) {
   BOOST_CHECK_THROW(with({{"begin", " "}}), OptionError);
 }
 
+BOOST_AUTO_TEST_CASE(what_the_options_of_classes_show_can_be_read_again) {
+  const NetworkOptions options =
+      with({{"classes", "  low middle  high "}, {"accept-class", "middle"}});
+  for (const OptionField<NetworkOptions>& field : NetworkOptions::table()) {
+    if (field.name == "classes") {
+      BOOST_TEST(field.text(options) == "low middle high");
+      BOOST_TEST(field.text({}) == "none");
+    }
+    if (field.name == "accept-class") {
+      BOOST_TEST(field.text(options) == "middle");
+      BOOST_TEST(field.text({}) == "none");
+    }
+  }
+  BOOST_CHECK_THROW(with({{"classes", ""}}), OptionError);
+  BOOST_CHECK_THROW(with({{"classes", "low low"}}), OptionError);
+  BOOST_CHECK_THROW(with({{"accept-class", "two words"}}), OptionError);
+  // `none` is how an option that is not given is shown.
+  BOOST_CHECK_THROW(with({{"accept-class", "none"}}), OptionError);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace rnnalf

@@ -137,19 +137,20 @@ inline void set(onnx::NodeProto& node, const std::string& name, const std::strin
 
 /// Hidden size 2, 3 symbols, one recurrent node, its last state, a dense layer and a sigmoid: a
 /// graph that is read, for tests to break in one place. Gate counts: RNN 1, GRU 3, LSTM 4.
-inline ModelBuilder small_network(const std::string& op, std::int64_t gates) {
+inline ModelBuilder small_network(const std::string& op, std::int64_t gates,
+                                  std::int64_t outputs = 1) {
   ModelBuilder builder;
   builder.input("x", {-1, 1, 3});
   builder.floats("W", {1, 2 * gates, 3});
   builder.floats("R", {1, 2 * gates, 2});
   builder.floats("B", {1, 4 * gates});
   builder.integers("axis0", {0});
-  builder.floats("V", {2, 1});
-  builder.floats("v", {1});
+  builder.floats("V", {2, outputs});
+  builder.floats("v", {outputs});
   set(builder.node(op, {"x", "W", "R", "B"}, {"Y", "Y_h"}), "hidden_size", 2);
   builder.node("Squeeze", {"Y_h", "axis0"}, {"last"});
   builder.node("Gemm", {"last", "V", "v"}, {"logit"});
-  builder.node("Sigmoid", {"logit"}, {"score"});
+  builder.node(outputs == 1 ? "Sigmoid" : "Softmax", {"logit"}, {"score"});
   builder.output("score");
   return builder;
 }

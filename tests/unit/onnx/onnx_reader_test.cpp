@@ -140,6 +140,17 @@ BOOST_AUTO_TEST_CASE(the_alphabet_is_the_options_else_the_files_else_numbers) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(names_of_classes_are_the_options_else_the_files_else_none) {
+  ModelBuilder builder = small_network("RNN", 1, 3);
+  BOOST_TEST(read(builder.bytes()).classes.empty());
+  builder.metadata("rnnalf.classes", R"(["low", "middle", "größer"])");
+  BOOST_TEST((read(builder.bytes()).classes == ClassNames({"low", "middle", "größer"})));
+  BOOST_TEST((read(builder.bytes(), {.accept_class = GivenClass(std::string_view("middle"))})
+                  .accept_class == std::size_t{1}));
+  const ClassNames given({"a", "b", "c"});
+  BOOST_TEST((read(builder.bytes(), {.classes = given}).classes == given));
+}
+
 BOOST_AUTO_TEST_CASE(probes_are_words_over_the_files_alphabet_whatever_the_options_say) {
   ModelBuilder builder = small_network("RNN", 1);
   builder.metadata("rnnalf.alphabet", R"(["a", "bb", "c"])");

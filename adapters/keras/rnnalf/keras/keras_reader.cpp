@@ -46,7 +46,7 @@ class Reader {
       spec_.output = Output::Sigmoid;
     }
     check_options();
-    spec_.accept_class = options_.accept_class;
+    set_classes(options_, spec_);
     spec_.alphabet =
         options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec_.symbol_count());
     validate(spec_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "rnnalf/base/text.hpp"
 
@@ -86,29 +85,42 @@ std::string alphabet_text(const NetworkOptions& options) {
   return text;
 }
 
-std::vector<std::string> names_in(std::string_view text) {
-  std::vector<std::string> names;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) names.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return names;
+std::string with_spaces(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& one : names) all += (all.empty() ? "" : " ") + one;
+  return all.empty() ? "none" : all;
+}
+
+std::string classes_text(const NetworkOptions& options) {
+  return with_spaces(options.read.classes ? options.read.classes->names()
+                                          : std::vector<std::string>());
+}
+
+void read_classes(NetworkOptions& options, std::string_view text) {
+  options.read.classes = ClassNames::parse(text);
+}
+
+std::string accept_class_text(const NetworkOptions& options) {
+  return options.read.accept_class ? options.read.accept_class->text() : "none";
+}
+
+void read_accept_class(NetworkOptions& options, std::string_view text) {
+  // How nothing is written here; a network may have such a class all the same.
+  if (text == "none") throw OptionError("expected a number for a class of this name, found 'none'");
+  options.read.accept_class = GivenClass(text);
 }
 
 /// One of the lists of names in Tokens.
 Field token_option(std::string name, std::string value, std::string help,
                    std::vector<std::string> Tokens::*list) {
   const auto text = [list](const NetworkOptions& options) {
-    std::string all;
-    for (const std::string& one : options.tokens.*list) all += (all.empty() ? "" : " ") + one;
-    return all.empty() ? "none" : all;
+    return with_spaces(options.tokens.*list);
   };
   return {std::move(name),
           std::move(value),
           std::move(help),
           [list](NetworkOptions& options, std::string_view given) {
-            options.tokens.*list = names_in(given);
+            options.tokens.*list = split_at_spaces(given);
             if ((options.tokens.*list).empty()) throw OptionError("expected symbols, found none");
           },
           text,
@@ -203,11 +215,14 @@ const std::vector<Field>& NetworkOptions::table() {
           "list of symbols or of their indices, all that the network is to read; a network that "
           "answers otherwise is refused",
           read_probes, probes_text),
-      option_at<NetworkOptions>(
-          "accept-class", "I", Count{.most = std::numeric_limits<std::uint32_t>::max()},
-          [](auto& options) -> auto& { return options.read.accept_class; },
-          "the output class that means accept (default: 1 of two; of more, every class is an "
-          "answer of its own)"),
+      written_as("classes", "LIST",
+                 "the names of the output classes in index order, with spaces between them, such "
+                 "as 'negative neutral positive' (default: the file's own, else numbers)",
+                 read_classes, classes_text),
+      written_as("accept-class", "I",
+                 "the output class that means accept, by number or name (default: 1 of two; of "
+                 "more, every class is an answer of its own)",
+                 read_accept_class, accept_class_text),
       written_as("empty-word", "W",
                  "answer for the empty word: accept, reject or network; or the number of a class",
                  read_empty_word, empty_word_text),

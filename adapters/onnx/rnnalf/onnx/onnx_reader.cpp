@@ -66,8 +66,9 @@ const std::string* metadata(const ::onnx::ModelProto& model, const char* key,
   return found;
 }
 
-void add_alphabet_and_probes(const ::onnx::ModelProto& model, const ReadOptions& options,
-                             const Context& context, NetworkSpec& spec) {
+/// What the metadata says, and the options in its place: symbols, classes, probes.
+void add_metadata(const ::onnx::ModelProto& model, const ReadOptions& options,
+                  const Context& context, NetworkSpec& spec) {
   if (const std::string* json = metadata(model, "rnnalf.alphabet", context)) {
     spec.alphabet = parse_alphabet(*json, {context.file, "metadata 'rnnalf.alphabet'"});
     if (spec.alphabet.size() != spec.symbol_count()) {
@@ -81,6 +82,11 @@ void add_alphabet_and_probes(const ::onnx::ModelProto& model, const ReadOptions&
     spec.probes = parse_probes(*json, spec.alphabet, {context.file, "metadata 'rnnalf.probes'"});
   }
   if (options.alphabet) spec.alphabet = *options.alphabet;
+  const std::string* const classes = metadata(model, "rnnalf.classes", context);
+  if (classes != nullptr && !options.classes) {
+    spec.classes = parse_classes(*classes, {context.file, "metadata 'rnnalf.classes'"});
+  }
+  set_classes(options, spec);
 }
 
 }  // namespace
@@ -131,8 +137,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
     context.refuse("expected symbols in proportion to the file, found " +
                    std::to_string(spec.symbol_count()));
   }
-  spec.accept_class = options.accept_class;
-  add_alphabet_and_probes(model, options, context, spec);
+  add_metadata(model, options, context, spec);
   validate(spec);
   return spec;
 }

@@ -24,6 +24,7 @@ namespace rnnalf {
 ///
 /// Metadata, both optional:
 ///   rnnalf.alphabet  JSON array of strings: the symbols in index order
+///   rnnalf.classes   JSON array of strings: the names of the classes in the order of the outputs
 ///   rnnalf.probes    JSON array of pairs [word, probability]: the word an array of symbol strings,
 ///                    the probability of accept a number from 0 to 1, as the trainer computed it,
 ///                    e.g. [[["a","b"],0.93],[[],0.02]]. Symbols are those of rnnalf.alphabet, or

@@ -39,7 +39,7 @@ class Reader {
     return named;
   }
 
-  std::optional<std::string> alphabet, probes;  ///< of the metadata
+  std::optional<std::string> alphabet, classes, probes;  ///< of the metadata
 
  private:
   [[noreturn]] void refuse(const std::string& message) const {
@@ -79,6 +79,7 @@ class Reader {
       return found->get<std::string>();
     };
     alphabet = text("rnnalf.alphabet");
+    classes = text("rnnalf.classes");
     probes = text("rnnalf.probes");
   }
 
@@ -151,14 +152,16 @@ NetworkSpec read_safetensors(std::span<const std::byte> bytes, const std::string
                              const ReadOptions& options) {
   Reader reader(bytes, file);
   NamedTensors named = reader.read();
-  ReadOptions without_alphabet = options;
+  // Probes are over the file's own alphabet, whatever the options say.
+  ReadOptions of_file = options;
+  of_file.alphabet.reset();
   if (reader.alphabet) {
-    without_alphabet.alphabet =
-        parse_alphabet(*reader.alphabet, {file, "metadata 'rnnalf.alphabet'"});
-  } else {
-    without_alphabet.alphabet.reset();
+    of_file.alphabet = parse_alphabet(*reader.alphabet, {file, "metadata 'rnnalf.alphabet'"});
   }
-  NetworkSpec spec = network_from_tensors(std::move(named), bytes.size(), file, without_alphabet);
+  if (reader.classes && !options.classes) {
+    of_file.classes = parse_classes(*reader.classes, {file, "metadata 'rnnalf.classes'"});
+  }
+  NetworkSpec spec = network_from_tensors(std::move(named), bytes.size(), file, of_file);
   if (reader.probes) {
     spec.probes = parse_probes(*reader.probes, spec.alphabet, {file, "metadata 'rnnalf.probes'"});
   }

@@ -14,7 +14,8 @@ namespace rnnalf {
 
 /// Reads the tensors of a state_dict from a .safetensors file; how they become a network stands at
 /// tensors::network_from_tensors. The format sorts tensors by name, so that their order says
-/// nothing. `rnnalf.alphabet` and `rnnalf.probes` may stand in its metadata, as in ONNX files.
+/// nothing. `rnnalf.alphabet`, `rnnalf.classes` and `rnnalf.probes` may stand in its metadata, as
+/// in ONNX files.
 ///
 /// Work and memory stay within a small multiple of the file's size. Throws NetworkFileError; `file`
 /// is the name its messages begin with.

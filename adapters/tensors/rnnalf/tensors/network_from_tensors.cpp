@@ -86,7 +86,7 @@ class Builder {
     spec.head_from = options_.head_from.value_or(HeadFrom::Last);
     spec.head = head(items, last.sizes[1], order);
     spec.assumed.push_back(order);
-    spec.accept_class = options_.accept_class;
+    set_classes(options_, spec);
     if (spec.symbol_count() > kMostSymbols) {
       refuse("expected at most " + std::to_string(kMostSymbols) + " input symbols, found " +
              std::to_string(spec.symbol_count()));
