@@ -29,6 +29,27 @@ void refuse_symbol_lists(const ListedDfa& listed, const Alphabet& alphabet) {
   }
 }
 
+/// How many, with names at least 3: two named classes are no accept and reject.
+std::size_t answers_of(const ListedDfa& listed) {
+  std::size_t answers = listed.least_answers;
+  if (!listed.classes.empty()) answers = std::max({answers, listed.classes.size(), std::size_t{3}});
+  for (const std::uint32_t answer : listed.answers) {
+    answers = std::max(answers, answer + std::size_t{1});
+  }
+  return answers;
+}
+
+/// A class that the file has no name for, as no state gives it, is called by its number.
+ClassNames classes_of(const ListedDfa& listed, std::size_t answers) {
+  std::vector<std::string> names = listed.classes;
+  if (names.empty()) return {};
+  while (names.size() < answers) names.emplace_back();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) names[i] = std::to_string(i);
+  }
+  return ClassNames(std::move(names));
+}
+
 }  // namespace
 
 void refuse(const Place& at, const std::string& message) {
@@ -64,9 +85,16 @@ DfaFile complete(const ListedDfa& listed) {
                                               std::to_string(symbols) + " symbols, found only " +
                                               std::to_string(listed.transitions.size()));
   }
+  const std::size_t answers = answers_of(listed);
+  if (answers > kMostAnswers) {
+    throw AutomatonFileError(listed.file, "expected at most " + std::to_string(kMostAnswers) +
+                                              " classes, found " + std::to_string(answers));
+  }
   Alphabet alphabet;
+  ClassNames classes;
   try {
     alphabet = Alphabet(listed.symbols);
+    classes = classes_of(listed, answers);
   } catch (const OptionError& error) {
     throw AutomatonFileError(listed.file, error.what());
   }
@@ -83,11 +111,7 @@ DfaFile complete(const ListedDfa& listed) {
     slot = transition.to;
   }
 
-  std::size_t answers = listed.least_answers;
-  for (const std::uint32_t answer : listed.answers) {
-    answers = std::max(answers, answer + std::size_t{1});
-  }
-  DfaFile file{listed.file, {alphabet, Dfa(symbols, states, answers)}, true, 0, {}};
+  DfaFile file{listed.file, {alphabet, Dfa(symbols, states, answers), classes}, true, 0, {}};
   Dfa& dfa = file.automaton.dfa;
   for (std::size_t q = 0; q < states; ++q) {
     dfa.set_answer(static_cast<LState>(q), static_cast<Answer>(listed.answers[q]));

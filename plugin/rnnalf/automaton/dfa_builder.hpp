@@ -43,6 +43,7 @@ struct ListedDfa {
   std::vector<std::string> states;     ///< names for messages; the same order as `answers`
   std::vector<std::uint32_t> answers;  ///< below kMostAnswers; with two, 1 is accept
   std::size_t least_answers = 2;       ///< of the automaton, whichever its states give
+  std::vector<std::string> classes{};  ///< names of classes, some perhaps empty; or none
   std::uint32_t initial = 0;
   std::vector<Transition> transitions;
 };

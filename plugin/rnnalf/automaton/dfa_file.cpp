@@ -62,37 +62,29 @@ std::string note_on(const DfaFile& file) {
   if (file.missing_transitions == 0) return "";
   return file.file + ": note: " + std::to_string(file.missing_transitions) +
          " transitions are missing (first: " + file.first_missing +
-         (file.automaton.dfa.is_moore() ? "); they now lead to a state of class 0"
-                                        : "); they now lead to a rejecting state");
+         (file.automaton.dfa.is_moore()
+              ? "); they now lead to a state of class " + file.automaton.classes.name(Answer{0})
+              : "); they now lead to a rejecting state");
 }
 
-Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t answer_count) {
+Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t answer_count,
+                  const ClassNames& classes) {
   const NamedDfa& given = file.automaton;
-  if (given.dfa.answer_count() > answer_count) {
-    throw AutomatonFileError(
-        file.file, answer_count == 2
-                       ? "expected a DFA, as the network has two answers, found a Moore machine"
-                       : "expected classes below " + std::to_string(answer_count) + ", found " +
-                             std::to_string(given.dfa.answer_count() - 1));
-  }
-  const NamedDfa automaton{given.alphabet, with_answers(given.dfa, answer_count)};
-  if (!file.has_names) {
-    if (automaton.alphabet.size() != alphabet.size()) {
-      throw AutomatonFileError(file.file, "expected " + std::to_string(alphabet.size()) +
-                                              " letters, found " +
-                                              std::to_string(automaton.alphabet.size()));
+  try {
+    const NamedDfa automaton{given.alphabet, renumber_answers(given, answer_count, classes)};
+    if (file.has_names) return reorder(automaton, alphabet);
+    if (given.alphabet.size() != alphabet.size()) {
+      throw OptionError("expected " + std::to_string(alphabet.size()) + " letters, found " +
+                        std::to_string(given.alphabet.size()));
     }
     return automaton.dfa;
-  }
-  try {
-    return reorder(automaton, alphabet);
   } catch (const OptionError& error) {
     throw AutomatonFileError(file.file, error.what());
   }
 }
 
 std::string format_dfa(const NamedDfa& automaton, DfaFormat format) {
-  const NamedDfa numbered{automaton.alphabet, canonical(automaton.dfa)};
+  const NamedDfa numbered{automaton.alphabet, canonical(automaton.dfa), automaton.classes};
   switch (format) {
     case DfaFormat::Dot:
       return detail::format_dot(numbered);

@@ -14,7 +14,8 @@ namespace rnnalf {
 /// The forms an automaton file can have.
 ///   Dot   Graphviz, with the conventions of LearnLib/AutomataLib and AALpy for the initial state
 ///         (`__start0`), accepting states (`doublecircle`) and classes of a Moore machine (a label
-///         `s0 / 3`, or `s0|3`)
+///         `s0 / 3`, or `s0|3`), by number or by name; named classes have the numbers that an
+///         attribute `class` of all states gives them, else those of their first appearance
 ///   Json  the "dfa" object of an extraction, or a whole extraction
 ///   Alf   the text of libalf's finite_automaton::write or moore_machine<int>::write; it has letter
 ///         numbers and no names
@@ -48,11 +49,11 @@ struct DfaFile {
 /// The same from text; `file` is used in messages.
 [[nodiscard]] DfaFile parse_dfa(std::string_view text, DfaFormat format, const std::string& file);
 
-/// The file's automaton over a given alphabet: matched by name, and by number where the file has no
-/// names; with as many answers as a network gives. Throws AutomatonFileError when alphabets or
-/// answers do not fit.
+/// The file's automaton over a given alphabet and with the answers that a network gives, which are
+/// called `classes` where they have names. Symbols and classes are matched by name, and by number
+/// where the file has no names. Throws AutomatonFileError when they do not fit.
 [[nodiscard]] Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet,
-                                std::size_t answer_count = 2);
+                                std::size_t answer_count = 2, const ClassNames& classes = {});
 
 /// What a user should be told about the file, in one sentence; empty: nothing.
 [[nodiscard]] std::string note_on(const DfaFile& file);

@@ -9,7 +9,8 @@
 namespace rnnalf {
 
 /// {"alphabet": [...], "initial": 0, "accepting": [...], "transitions": [[...]...]}; of a Moore
-/// machine "accepting" is null, and "outputs": [class per state], "classes": k follow it.
+/// machine "accepting" is null, and "outputs": [class per state], "classes": k follow it, and where
+/// classes have names "class_names": [...].
 [[nodiscard]] nlohmann::ordered_json to_json(const NamedDfa& automaton);
 
 }  // namespace rnnalf

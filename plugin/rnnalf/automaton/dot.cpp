@@ -1,6 +1,6 @@
 // DOT, the language of Graphviz, as far as automata use it. The grammar is read whole (default
 // attributes, subgraphs, edge chains, ports, comments, string concatenation); of the attributes
-// only label, shape, style and peripheries mean something here.
+// only label, shape, style, peripheries and class mean something here.
 //
 // Why this reader is ours: Graphviz' own keeps its grammar in global variables and prints what it
 // thinks of a file, and a message here says which line is wrong and what was expected there.
@@ -201,6 +201,7 @@ struct Look {
   std::string style;
   std::string peripheries;
   std::string label;
+  std::string number;  ///< the attribute class
 
   [[nodiscard]] bool accepting() const { return shape == "doublecircle" || peripheries == "2"; }
   /// Nodes drawn as nothing or as a dot only hold the arrow into the initial state.
@@ -388,6 +389,7 @@ class Parser {
       if (name == "style") look.style = lower(value.text);
       if (name == "peripheries") look.peripheries = value.text;
       if (name == "label") look.label = value.text;
+      if (name == "class") look.number = value.text;
     });
   }
 
@@ -437,32 +439,47 @@ class Parser {
     return complete(listed);
   }
 
-  /// A Moore machine: no state is accepting, and every label names a class.
+  /// A Moore machine: no state is accepting, and every label has a class, all of them by number or
+  /// else by name.
   void read_classes(ListedDfa& listed) const {
     std::vector<std::string> outputs;
+    std::vector<std::optional<std::uint32_t>> written;  // the attributes class
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       if (holds_start_arrow(i)) continue;
       const auto output = output_in(nodes_[i].look.label);
       if (!output || nodes_[i].look.accepting()) return;
       outputs.push_back(*output);
+      written.push_back(class_number(nodes_[i].look.number));
     }
+    const auto is_number = [](const std::string& output) {
+      return class_number(output).has_value();
+    };
+    const bool named = !std::all_of(outputs.begin(), outputs.end(), is_number);
+    const bool numbered = std::find(written.begin(), written.end(), std::nullopt) == written.end();
+    Names names;
     for (std::size_t q = 0; q < outputs.size(); ++q) {
-      const auto number = class_number(outputs[q]);
-      if (!number) {
-        throw AutomatonFileError(file_,
-                                 "state " + in_quotes(listed.states[q]) +
-                                     ": expected the number of a class as its output, found " +
-                                     in_quotes(outputs[q]));
+      const std::uint32_t answer = !named     ? *class_number(outputs[q])
+                                   : numbered ? *written[q]
+                                              : names.number(outputs[q]);
+      listed.answers[q] = answer;
+      if (!named) continue;
+      if (answer >= listed.classes.size()) listed.classes.resize(answer + std::size_t{1});
+      std::string& name = listed.classes[answer];
+      if (name.empty()) name = outputs[q];
+      if (name != outputs[q]) {
+        throw AutomatonFileError(file_, "state " + in_quotes(listed.states[q]) + ": expected " +
+                                            in_quotes(name) + ", as class " +
+                                            std::to_string(answer) +
+                                            " is called elsewhere, found " + in_quotes(outputs[q]));
       }
-      listed.answers[q] = *number;
     }
   }
 
   /// What follows the name in `name|output`, `{name|output}`, `name / output` or, as libalf draws
   /// it, `name\n[output]`.
   static std::optional<std::string> output_in(std::string_view label) {
-    if (const std::size_t line = label.find("\\n["); line != 0 && label.ends_with(']')) {
-      if (line == std::string_view::npos) return std::nullopt;
+    const std::size_t line = label.find("\\n[");
+    if (line != 0 && line != std::string_view::npos && label.ends_with(']')) {
       return std::string(label.substr(line + 3, label.size() - line - 4));
     }
     if (label.size() > 1 && label.front() == '{' && label.back() == '}') {
@@ -547,18 +564,20 @@ DfaFile parse_dot(std::string_view text, const std::string& file) {
 // One statement per line with the label among a node's attributes: AALpy reads line by line. No
 // comma between attributes and no label on the start edge: AutomataLib's way. The class of a state
 // is where each of the two looks for it: AALpy in the first label of a line, AutomataLib, as
-// Graphviz, in the last.
+// Graphviz, in the last. A class with a name keeps its number in an attribute of its own.
 std::string format_dot(const NamedDfa& automaton) {
-  const auto& [alphabet, dfa] = automaton;
-  const auto name = [](LState q) { return "s" + std::to_string(index(q)); };
+  const auto& [alphabet, dfa, classes] = automaton;
+  const auto number = [](auto id) { return std::to_string(index(id)); };
+  const auto name = [&](LState q) { return "s" + number(q); };
   std::string text = dfa.is_moore() ? "digraph moore {\n" : "digraph dfa {\n";
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
     if (dfa.is_moore()) {
-      const std::string output = std::to_string(index(dfa.answer(state)));
+      const std::string output = classes.name(dfa.answer(state));
       text += "  " + name(state) + " [label=\"" + name(state) + "|" + output +
-              "\" shape=\"record\" style=\"rounded\" label=\"" + name(state) + " / " + output +
-              "\"];\n";
+              "\" shape=\"record\" style=\"rounded\"" +
+              (classes.empty() ? "" : " class=\"" + number(dfa.answer(state)) + "\"") +
+              " label=\"" + name(state) + " / " + output + "\"];\n";
       continue;
     }
     text += "  " + name(state) + " [shape=\"" + (dfa.accepts(state) ? "doublecircle" : "circle") +

@@ -23,10 +23,7 @@ class Reader {
 
     ListedDfa listed;
     listed.file = file_;
-    for (const Json& symbol : array(dfa, "alphabet")) {
-      if (!symbol.is_string()) refuse("alphabet", "strings", symbol);
-      listed.symbols.push_back(symbol.get<std::string>());
-    }
+    listed.symbols = names(dfa, "alphabet");
     const std::string answers = dfa.contains("outputs") ? "outputs" : "accepting";
     for (const Json& answer : array(dfa, answers)) {
       listed.states.push_back(std::to_string(listed.states.size()));
@@ -41,6 +38,13 @@ class Reader {
         refuse("classes", "a number from 2 to " + std::to_string(kMostAnswers), classes);
       }
       listed.least_answers = classes.get<std::size_t>();
+    }
+    if (dfa.contains("class_names")) {
+      listed.classes = names(dfa, "class_names");
+      if (listed.classes.size() != listed.least_answers) {
+        refuse("class_names", std::to_string(listed.least_answers) + " names, one per class,",
+               std::to_string(listed.classes.size()));
+      }
     }
     listed.initial = state(member(dfa, "initial"), states, "initial");
 
@@ -100,6 +104,15 @@ class Reader {
     return found;
   }
 
+  [[nodiscard]] std::vector<std::string> names(const Json& object, const std::string& name) const {
+    std::vector<std::string> all;
+    for (const Json& one : array(object, name)) {
+      if (!one.is_string()) refuse(name, "strings", one);
+      all.push_back(one.get<std::string>());
+    }
+    return all;
+  }
+
   [[nodiscard]] std::uint32_t state(const Json& number, std::size_t states,
                                     const std::string& place) const {
     if (!number.is_number_unsigned() || number.get<std::uint64_t>() >= states) {
@@ -138,7 +151,7 @@ std::string format_json(const NamedDfa& automaton) {
   std::string text = "{\n";
   text += "  \"alphabet\": " + json["alphabet"].dump() + ",\n";
   text += "  \"initial\": " + json["initial"].dump() + ",\n";
-  for (const char* name : {"accepting", "outputs", "classes"}) {
+  for (const char* name : {"accepting", "outputs", "classes", "class_names"}) {
     if (!json.contains(name)) continue;
     text += "  \"" + std::string(name) + "\": " + json[name].dump() + ",\n";
   }
@@ -154,7 +167,7 @@ std::string format_json(const NamedDfa& automaton) {
 
 nlohmann::ordered_json to_json(const NamedDfa& automaton) {
   using Json = nlohmann::ordered_json;
-  const auto& [alphabet, dfa] = automaton;
+  const auto& [alphabet, dfa, classes] = automaton;
   Json answers = Json::array();
   Json transitions = Json::array();
   for (std::size_t q = 0; q < dfa.size(); ++q) {
@@ -173,6 +186,7 @@ nlohmann::ordered_json to_json(const NamedDfa& automaton) {
     json["accepting"] = nullptr;
     json["outputs"] = std::move(answers);
     json["classes"] = dfa.answer_count();
+    if (!classes.empty()) json["class_names"] = classes.names();
   } else {
     json["accepting"] = std::move(answers);
   }

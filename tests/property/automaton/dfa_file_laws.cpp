@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <optional>
+
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "support/seeded_random.hpp"
@@ -16,22 +19,26 @@ using support::random_dfa;
 constexpr std::uint64_t kSeed = 77;
 const std::vector<DfaFormat> kFormats = {DfaFormat::Dot, DfaFormat::Json, DfaFormat::Alf};
 
-Alphabet random_alphabet(std::size_t size, Random& random) {
-  if (random.below(2) == 0) return Alphabet::numbered(size);
-  // Printable ASCII, one to three characters.
+/// An Alphabet or ClassNames of printable ASCII, one to three characters each.
+template <class Names>
+Names random_names(std::size_t size, Random& random) {
   while (true) {
-    std::vector<std::string> symbols(size);
-    for (std::string& symbol : symbols) {
+    std::vector<std::string> names(size);
+    for (std::string& name : names) {
       for (std::size_t i = 0; i <= random.below(3); ++i) {
-        symbol += static_cast<char>(0x21 + random.below(0x7f - 0x21));
+        name += static_cast<char>(0x21 + random.below(0x7f - 0x21));
       }
     }
     try {
-      return Alphabet(symbols);
+      return Names(names);
     } catch (const OptionError&) {
-      continue;  // one occurred twice
+      continue;  // one occurred twice, or has a character that is not allowed
     }
   }
+}
+
+Alphabet random_alphabet(std::size_t size, Random& random) {
+  return random.below(2) == 0 ? Alphabet::numbered(size) : random_names<Alphabet>(size, random);
 }
 
 BOOST_AUTO_TEST_SUITE(dfa_file_laws)
@@ -57,6 +64,45 @@ BOOST_AUTO_TEST_CASE(reading_what_was_written_gives_it_back) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(names_of_classes_come_back_and_mean_the_same_in_any_order) {
+  support::SeededRandom random(kSeed);
+  for (int round = 0; round < 300; ++round) {
+    const Alphabet alphabet = random_alphabet(1 + random.below(4), random);
+    const auto classes = random_names<ClassNames>(3 + random.below(5), random);
+    const NamedDfa automaton{
+        alphabet,
+        canonical(random_dfa(1 + random.below(8), alphabet.size(), random, classes.size())),
+        classes};
+    std::vector<std::string> turned = classes.names();
+    std::rotate(turned.begin(), turned.begin() + 1 + static_cast<std::ptrdiff_t>(random.below(2)),
+                turned.end());
+    for (const DfaFormat format : {DfaFormat::Dot, DfaFormat::Json}) {
+      BOOST_TEST_CONTEXT("round " << round << ", " << name(format)) {
+        const std::string text = format_dfa(automaton, format);
+        const DfaFile file = parse_dfa(text, format, "x");
+        BOOST_TEST(format_dfa(file.automaton, format) == text);
+        BOOST_TEST((over_alphabet(file, alphabet, classes.size(), classes) == automaton.dfa));
+        BOOST_TEST(!separating_word(file.automaton, automaton));
+        std::optional<ClassNames> other;
+        try {
+          other = ClassNames(turned);
+        } catch (const OptionError&) {
+          continue;  // a number is the name of its own class alone
+        }
+        const Dfa renumbered = over_alphabet(file, alphabet, classes.size(), *other);
+        for (std::size_t q = 0; q < renumbered.size(); ++q) {
+          const auto state = static_cast<LState>(q);
+          BOOST_TEST(other->name(renumbered.answer(state)) ==
+                     classes.name(automaton.dfa.answer(state)));
+        }
+      }
+    }
+    // libalf's text has numbers alone.
+    BOOST_TEST(format_dfa(automaton, DfaFormat::Alf) ==
+               format_dfa({alphabet, automaton.dfa}, DfaFormat::Alf));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(equal_automata_are_equal_text_whatever_their_numbering) {
   support::SeededRandom random(kSeed);
   const Alphabet alphabet = Alphabet::parse("ab");
@@ -71,7 +117,9 @@ BOOST_AUTO_TEST_CASE(equal_automata_are_equal_text_whatever_their_numbering) {
 
 BOOST_AUTO_TEST_CASE(broken_text_is_read_or_refused_and_never_anything_else) {
   support::SeededRandom random(kSeed);
-  const NamedDfa automaton{Alphabet::parse("ab cd"), random_dfa(4, 2, random)};
+  const std::vector<NamedDfa> automata = {
+      {Alphabet::parse("ab cd"), random_dfa(4, 2, random)},
+      {Alphabet::parse("a b"), random_dfa(3, 2, random, 3), ClassNames({"low", "middle", "high"})}};
   const std::string pieces = "{}[]\"\\<>/*#;,=:->+ \n\tx019\xff";
   int read = 0, refused = 0;
   const auto try_text = [&](const std::string& text, DfaFormat format) {
@@ -85,8 +133,9 @@ BOOST_AUTO_TEST_CASE(broken_text_is_read_or_refused_and_never_anything_else) {
       ++refused;
     }
   };
-  for (const DfaFormat format : kFormats) {
-    const std::string whole = format_dfa(automaton, format);
+  for (std::size_t kind = 0; kind < automata.size() * kFormats.size(); ++kind) {
+    const DfaFormat format = kFormats[kind % kFormats.size()];
+    const std::string whole = format_dfa(automata[kind / kFormats.size()], format);
     for (std::size_t length = 0; length < whole.size(); ++length) {
       try_text(whole.substr(0, length), format);
     }

@@ -2,6 +2,7 @@
 
 #include "rnnalf/automaton/dfa_file.hpp"
 
+#include <array>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -314,6 +315,68 @@ BOOST_AUTO_TEST_CASE(a_moore_machine_has_the_classes_of_a_network_or_is_refused)
              "x: expected a DFA, as the network has two answers, found a Moore machine");
 }
 
+/// The same with names, where outputs stand in labels: `s0|none` for `s0|0`.
+std::string with_names(std::string text, const std::string& before_output) {
+  const std::array<std::pair<char, const char*>, 3> names = {
+      {{'0', "none"}, {'1', "one"}, {'4', "many"}}};
+  for (const auto& [number, name] : names) {
+    const std::size_t at = text.find(before_output + number + '"');
+    text.replace(at + before_output.size(), 1, name);
+  }
+  return text;
+}
+
+const char* const named_json =
+    R"({"alphabet": ["0", "1"], "initial": 0, "accepting": null, "outputs": [2, 0, 3],
+ "classes": 4, "class_names": ["one", "two", "none", "many"],
+ "transitions": [[0, 1], [1, 2], [2, 2]]})";
+
+BOOST_AUTO_TEST_CASE(moore_machines_with_names_are_read_and_matched_by_them) {
+  const ClassNames classes({"many", "none", "one"});
+  const Alphabet alphabet = Alphabet::parse("01");
+  for (const DfaFile& file :
+       {parse_dfa(with_names(counters[0].text, "|"), DfaFormat::Dot, "AALpy"),
+        parse_dfa(with_names(counters[1].text, " / "), DfaFormat::Dot, "AutomataLib"),
+        parse_dfa(named_json, DfaFormat::Json, "JSON")}) {
+    BOOST_TEST_CONTEXT(file.file) {
+      BOOST_TEST(file.automaton.dfa.is_moore());
+      BOOST_TEST(file.automaton.classes.size() == file.automaton.dfa.answer_count());
+      const Dfa machine = over_alphabet(file, alphabet, 3, classes);
+      for (const Word& w : all_words(2, 5)) {
+        const auto ones = std::count(w.begin(), w.end(), Symbol{1});
+        const std::string expected = ones == 0 ? "none" : ones == 1 ? "one" : "many";
+        BOOST_TEST(classes.name(machine.answer(w)) == expected);
+      }
+      BOOST_CHECK_THROW((void)over_alphabet(file, alphabet, 5), AutomatonFileError);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_named_classes_are_no_accept_and_reject) {
+  const DfaFile file = parse_dfa(
+      "digraph { __start0 -> q; q [label=\"q|no\"]; p [label=\"p|yes\"]; q -> p [label=a];"
+      " p -> p [label=a]; }",
+      DfaFormat::Dot, "x");
+  BOOST_TEST(file.automaton.dfa.is_moore());
+  BOOST_TEST(file.automaton.classes.names() == (std::vector<std::string>{"no", "yes", "2"}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(named_classes_keep_their_numbers_in_dot) {
+  NamedDfa machine{Alphabet::parse("a"), Dfa(1, 2, 5),
+                   ClassNames({"a", "b", "c", "d[e]", "fließend"})};
+  machine.dfa.set_answer(LState{0}, Answer{4});
+  machine.dfa.set_answer(LState{1}, Answer{3});
+  machine.dfa.set_next(LState{0}, Symbol{0}, LState{1});
+  const std::string text = format_dfa(machine, DfaFormat::Dot);
+  BOOST_TEST(text.find("s0 [label=\"s0|fließend\" shape=\"record\" style=\"rounded\" class=\"4\" "
+                       "label=\"s0 / fließend\"];\n") != std::string::npos);
+  const NamedDfa read = parse_dfa(text, DfaFormat::Dot, "x").automaton;
+  BOOST_TEST((read.dfa == machine.dfa));
+  BOOST_TEST(read.classes.names() == (std::vector<std::string>{"0", "1", "2", "d[e]", "fließend"}),
+             boost::test_tools::per_element());
+}
+
 struct Refused {
   DfaFormat format;
   std::string text;
@@ -397,8 +460,26 @@ const std::vector<Refused> refusals = {
     {DfaFormat::Json,
      R"({"alphabet": ["a"], "outputs": [0], "classes": 1, "initial": 0, "transitions": [[0]]})",
      "classes: expected a number from 2 to 65535, found '1'"},
-    {DfaFormat::Dot, "digraph { __start0 -> q; q [label=\"q / high\"]; q -> q [label=a]; }",
-     "state 'q': expected the number of a class as its output, found 'high'"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "outputs": [0], "classes": 3, "class_names": ["low", "high"],
+         "initial": 0, "transitions": [[0]]})",
+     "class_names: expected 3 names, one per class, found 2"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "outputs": [0], "classes": 3, "class_names": ["low", 1, "high"],
+         "initial": 0, "transitions": [[0]]})",
+     "class_names: expected strings, found '1'"},
+    {DfaFormat::Json,
+     R"({"alphabet": ["a"], "outputs": [0], "classes": 3, "class_names": ["low", "low", "high"],
+         "initial": 0, "transitions": [[0]]})",
+     "x: class 1: expected a name that no other class has, found 'low'"},
+    {DfaFormat::Dot, "digraph { __start0 -> q; q [label=\"q / so high\"]; q -> q [label=a]; }",
+     "class 0: expected a name without white space"},
+    {DfaFormat::Dot,
+     "digraph { __start0 -> q; q [label=\"q / 1\"]; p [label=\"p / high\"]; q -> p [label=a]; }",
+     "class 0: expected no number but its own as its name, found '1'"},
+    {DfaFormat::Dot,
+     "digraph { __start0 -> q; q [label=\"q / low\" class=1]; p [label=\"p / high\" class=1]; }",
+     "state 'p': expected 'low', as class 1 is called elsewhere, found 'high'"},
     {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[outputs]\n0, 1, 2;",
      "x:8: expected an output 'state, class', found '0, 1, 2'"},
     {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[outputs]\n2, 1;",
