@@ -58,17 +58,19 @@ class Answers {
 
  private:
   [[nodiscard]] std::string line(const Word& word, const Classification& answer) const {
+    const NetworkSummary& network = network_.summary;
     const std::string said =
-        has_classes() ? fmt::format("{}", index(answer.answer)) : answer_name(answer.answer, 2);
-    return fmt::format("{}\t{:.6f}\t{}\n", said, answer.probability,
-                       network_.summary.alphabet.format(word));
+        has_classes() ? network.classes.name(answer.answer) : answer_name(answer.answer, network);
+    return fmt::format("{}\t{:.6f}\t{}\n", said, answer.probability, network.alphabet.format(word));
   }
 
   [[nodiscard]] std::string object(const Word& word, const Classification& answer) const {
     auto symbols = nlohmann::json::array();
     for (const Symbol symbol : word) symbols.push_back(network_.summary.alphabet.name(symbol));
-    const std::string said = has_classes() ? fmt::format(R"("class": {})", index(answer.answer))
-                                           : fmt::format(R"("accept": {})", answer.accepted());
+    const ClassNames& classes = network_.summary.classes;
+    std::string said = has_classes() ? fmt::format(R"("class": {})", index(answer.answer))
+                                     : fmt::format(R"("accept": {})", answer.accepted());
+    if (!classes.empty()) said += fmt::format(R"(, "name": {})", dump(classes.name(answer.answer)));
     return fmt::format(R"({{"word": {}, {}, "probability": {}}})", dump(symbols), said,
                        dump(answer.probability));
   }
@@ -84,9 +86,9 @@ class Answers {
 void declare(CommandLine& line, Arguments& arguments) {
   line.describe(
       "Prints a line for each word: accept or reject, the probability of accept, the word; "
-      "separated by tabs. Of a network with more than two classes: the class, its probability, the "
-      "word. A word is written without separators when every symbol is one "
-      "character, else with single spaces; '' is the empty word.",
+      "separated by tabs. Of a network with more than two classes: the class (its name, where it "
+      "has one), its probability, the word. A word is written without separators when every symbol "
+      "is one character, else with single spaces; '' is the empty word.",
       "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"
       "  rnnalf classify examples/networks/bp_gru50.onnx --words words.txt --json answers.json\n");
   line.operand("NET", arguments.file);

@@ -13,6 +13,7 @@
 #include "rnnalf/evaluate/evaluate_table.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/answer_words.hpp"
+#include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/text_table.hpp"
@@ -115,8 +116,8 @@ std::string evaluation_text(const Evaluation& result, const NetworkSummary& netw
     text += "\nNetwork and DFA differ, shortest found first:\n";
     for (const Counterexample& one : result.disagreements) {
       text += fmt::format("  {}  network {}, p = {:.4f}{}\n", shown(one.word),
-                          answer_verb(one.answer, network.answers), one.probability.value_or(0),
-                          one.is_error() ? ", unlike the target" : "");
+                          printable(answer_verb(one.answer, network), style.utf8),
+                          one.probability.value_or(0), one.is_error() ? ", unlike the target" : "");
     }
   }
   if (!result.complete) text += "\nStopped by a limit: what is missing above was not looked at.\n";
@@ -150,14 +151,16 @@ std::string evaluation_json(const Evaluation& result, const Arguments& arguments
     return network.answers > 2 ? Json(index(given)) : Json(given == Answer::Accept);
   };
   const bool with_target = target.has_value();
-  Json json = {
-      {"format", "rnnalf.evaluation/1"},
-      {"network",
-       {{"file", arguments.file}, {"alphabet", alphabet.names()}, {"classes", network.answers}}},
-      {"dfa", {{"file", arguments.dfa}, {"states", dfa.size()}}},
-      {"target", nullptr},
-      {"seed", arguments.evaluation.seed},
-      {"complete", result.complete}};
+  Json json = {{"format", "rnnalf.evaluation/1"},
+               {"network",
+                {{"file", arguments.file},
+                 {"alphabet", alphabet.names()},
+                 {"classes", network.answers},
+                 {"class_names", network.classes.names()}}},
+               {"dfa", {{"file", arguments.dfa}, {"states", dfa.size()}}},
+               {"target", nullptr},
+               {"seed", arguments.evaluation.seed},
+               {"complete", result.complete}};
   if (with_target) {
     json["target"] = {{"file", *arguments.target}, {"states", target->size()}};
   }
@@ -192,10 +195,9 @@ std::string evaluation_json(const Evaluation& result, const Arguments& arguments
 Exit run(const Arguments& arguments) {
   const Network network = open_network(arguments.file, arguments.network).network;
   const Alphabet& alphabet = network.summary.alphabet;
-  const Dfa dfa = over_alphabet(open_dfa(arguments.dfa), alphabet, network.summary.answers);
+  const Dfa dfa = open_dfa_for(network.summary, arguments.dfa);
   std::optional<Dfa> target;
-  if (arguments.target)
-    target = over_alphabet(open_dfa(*arguments.target), alphabet, network.summary.answers);
+  if (arguments.target) target = open_dfa_for(network.summary, *arguments.target);
 
   Budget budget;
   const InterruptOnSignal on_signal(budget);

@@ -138,8 +138,7 @@ Exit run(const Arguments& arguments) {
   if (arguments.certify) require_certifiable(open.spec);  // before the extraction, not after it
   const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
-  if (arguments.target)
-    target = over_alphabet(open_dfa(*arguments.target), alphabet, network.summary.answers);
+  if (arguments.target) target = open_dfa_for(network.summary, *arguments.target);
   ExtractionOptions options = arguments.extraction;
   options.samples = given_samples(arguments, alphabet);
   if (arguments.report) options.plotted_r_states = kPlottedRStates;
@@ -149,7 +148,7 @@ Exit run(const Arguments& arguments) {
   if (arguments.trace) {
     traced.emplace(*arguments.trace);
     trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
-      traced->write(trace_line(alphabet, number, hypothesis));
+      traced->write(trace_line(network.summary, number, hypothesis));
     };
   }
   Budget budget;
@@ -173,10 +172,10 @@ Exit run(const Arguments& arguments) {
 
   if (traced) traced->commit();
   Outputs outputs;
-  const NamedDfa named{alphabet, result.dfa()};
+  const NamedDfa automaton = named(network.summary, result.dfa());
   outputs.write(arguments.json, [&] { return extraction_json(result); });
-  outputs.write(arguments.dot, [&] { return format_dfa(named, DfaFormat::Dot); });
-  outputs.write(arguments.alf, [&] { return format_dfa(named, DfaFormat::Alf); });
+  outputs.write(arguments.dot, [&] { return format_dfa(automaton, DfaFormat::Dot); });
+  outputs.write(arguments.alf, [&] { return format_dfa(automaton, DfaFormat::Alf); });
   if (result.proof) {
     const Certification& found = result.proof->outcome;
     const auto& certificate = found.certificate ? found.certificate : found.weaker;
@@ -187,9 +186,9 @@ Exit run(const Arguments& arguments) {
   outputs.write(arguments.svg, [&] {
     const PictureOptions& picture = arguments.picture;
     try {
-      return svg_picture(named, picture, kTimeForPicture);
+      return svg_picture(automaton, picture, kTimeForPicture);
     } catch (const GraphvizError&) {  // too much for the time: fewer states can always be drawn
-      return svg_picture(named, {.sinks = picture.sinks, .most_states = 30}, kTimeForPicture);
+      return svg_picture(automaton, {.sinks = picture.sinks, .most_states = 30}, kTimeForPicture);
     }
   });
   outputs.write(arguments.report, [&] { return report_page(result, open.spec, arguments); });

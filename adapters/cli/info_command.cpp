@@ -44,7 +44,7 @@ std::string input(const NetworkSpec& spec) {
   return spec.embedding ? fmt::format("embedding of width {}", spec.embedding->cols) : "one-hot";
 }
 
-/// Such as "mean over time of 100 -> 20 relu -> 2 softmax, class 1 accepts".
+/// Such as "mean over time of 100 -> 20 relu -> 2 softmax, class 1 (positive) accepts".
 std::string head(const NetworkSpec& spec) {
   std::string text =
       spec.head_from == HeadFrom::Last ? "" : fmt::format("{} over time of ", name(spec.head_from));
@@ -57,10 +57,18 @@ std::string head(const NetworkSpec& spec) {
   if (spec.output != rnnalf::Output::Raw) text += fmt::format(" {}", name(spec.output));
   if (spec.output_count() == 1) return text + ", accepts above 0.5";
   if (spec.answer_count() > 2) return text + fmt::format(", {} classes", spec.answer_count());
-  return text + fmt::format(", class {} accepts", spec.accept_class.value_or(1));
+  const std::size_t accept = spec.accept_class.value_or(1);
+  text += fmt::format(", class {}", accept);
+  if (!spec.classes.empty()) text += fmt::format(" ({})", spec.classes.names()[accept]);
+  return text + " accepts";
 }
 
-nlohmann::ordered_json as_json(const OpenNetwork& network) {
+/// Who named the classes.
+std::string named_by(const Arguments& arguments) {
+  return arguments.network.read.classes ? "--classes" : "the file";
+}
+
+nlohmann::ordered_json as_json(const OpenNetwork& network, const Arguments& arguments) {
   const NetworkSpec& spec = network.spec;
   nlohmann::ordered_json json;
   json["format"] = "rnnalf.network/1";
@@ -80,6 +88,9 @@ nlohmann::ordered_json as_json(const OpenNetwork& network) {
   json["assumed"] = spec.assumed;
   json["outputs"] = spec.output_count();
   json["classes"] = spec.answer_count();
+  json["class_names"] = spec.classes.names();
+  json["class_names_from"] = nullptr;
+  if (!spec.classes.empty()) json["class_names_from"] = named_by(arguments);
   json["state_size"] = spec.state_size();
   json["parameters"] = spec.parameter_count();
   json["subnormal_weights"] = spec.subnormal_weights;
@@ -87,7 +98,7 @@ nlohmann::ordered_json as_json(const OpenNetwork& network) {
   return json;
 }
 
-std::string as_text(const OpenNetwork& network) {
+std::string as_text(const OpenNetwork& network, const Arguments& arguments) {
   const NetworkSpec& spec = network.spec;
   const std::vector<std::string>& symbols = spec.alphabet.names();
   TextTable table({Align::Left, Align::Left});
@@ -99,6 +110,10 @@ std::string as_text(const OpenNetwork& network) {
   const std::string shown = presentation_words(network.network.summary);
   if (!shown.empty()) table.row({"words", shown});
   table.row({"head", head(spec)});
+  if (!spec.classes.empty()) {
+    table.row({"classes", fmt::format("{} (named by {})", fmt::join(spec.classes.names(), " "),
+                                      named_by(arguments))});
+  }
   for (const std::string& assumed : spec.assumed) {
     table.row({"assumed",
                fmt::format("{} (the file does not say it; {})", assumed,
@@ -122,6 +137,7 @@ void declare(CommandLine& line, Arguments& arguments) {
       "  rnnalf info examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf info model.pt --cell elman-tanh --alphabet ab --json -\n"
       "  rnnalf info model.pt --head-from mean --probes probes.json\n"
+      "  rnnalf info model.pt --classes 'negative neutral positive'\n"
       "  rnnalf info model.pt --vocabulary vocabulary.json --begin '<s>' --end '</s>'\n");
   line.operand("NET", arguments.file);
   line.options(NetworkOptions::table(), arguments.network);
@@ -132,9 +148,10 @@ Exit run(const Arguments& arguments) {
   const OpenNetwork network = open_network(arguments.file, arguments.network);
   if (arguments.json) {
     using Handler = nlohmann::ordered_json::error_handler_t;
-    write_output(*arguments.json, as_json(network).dump(2, ' ', false, Handler::replace) + "\n");
+    write_output(*arguments.json,
+                 as_json(network, arguments).dump(2, ' ', false, Handler::replace) + "\n");
   }
-  if (arguments.json != "-") write_output("-", as_text(network));
+  if (arguments.json != "-") write_output("-", as_text(network, arguments));
   return Exit::Done;
 }
 

@@ -16,4 +16,8 @@ DfaFile open_dfa(const std::string& path) {
   return open_dfa(path, dfa_format_of(path));
 }
 
+Dfa open_dfa_for(const NetworkSummary& network, const std::string& path) {
+  return over_alphabet(open_dfa(path), network.alphabet, network.answers, network.classes);
+}
+
 }  // namespace rnnalf::cli

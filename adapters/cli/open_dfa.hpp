@@ -3,6 +3,7 @@
 #include <string>
 
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/network/summary.hpp"
 
 namespace rnnalf::cli {
 
@@ -10,5 +11,8 @@ namespace rnnalf::cli {
 [[nodiscard]] DfaFile open_dfa(const std::string& path, DfaFormat format);
 /// The format follows the extension.
 [[nodiscard]] DfaFile open_dfa(const std::string& path);
+
+/// One that is to be compared with a network: with its symbols and classes.
+[[nodiscard]] Dfa open_dfa_for(const NetworkSummary& network, const std::string& path);
 
 }  // namespace rnnalf::cli

@@ -28,7 +28,7 @@ std::map<std::size_t, std::string> rung_pictures(const Run& run,
     const std::chrono::duration<double> left = end - Clock::now();
     if (left.count() <= 0 || bytes > kPictureBytes) break;
     try {
-      const NamedDfa automaton{run.network.alphabet, run.hypotheses[i].dfa};
+      const NamedDfa automaton = named(run.network, run.hypotheses[i].dfa);
       bytes += (pictures[i] = svg_picture(automaton, {.sinks = Sinks::Hidden}, left)).size();
     } catch (const GraphvizError&) {
       // The page draws this automaton itself.

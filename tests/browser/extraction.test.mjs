@@ -195,6 +195,18 @@ on("moore.html", "of several classes, the number is said", async (page) => {
   assert.ok(await page.locator("#sinks-label").isHidden());
 });
 
+on("named.html", "of classes with names, the names are said", async (page) => {
+  await page.getByLabel("Try a word").fill("101");
+  assert.match(await text(page, "#walk-text"), /The automaton says &lt;b&gt;middle/);
+  assert.deepEqual(await page.locator("#chips .class-name").allInnerTexts(), ["high", "low", "low", "&lt;b&gt;middle"]);
+  await page.getByLabel("Try a word").fill("00110101");  // the run's exception
+  assert.match(await text(page, "#walk-text"), /^The network says high/);
+  assert.match(await text(page, "#exceptions"), /high/);
+  assert.match(await text(page, "#families"), /the network says high/);
+  assert.match(await text(page, "#viewport"), /s0 \/ high/);
+  assert.doesNotMatch(await text(page, "main"), /class 2/);
+});
+
 on("small.html", "a symbol that is not in the alphabet is named", async (page) => {
   await page.getByLabel("Try a word").fill("012");
   assert.match(await text(page, "#word-hint"), /Symbol 3, "2", is not in the alphabet/);

@@ -3,6 +3,7 @@
 //   hostile.html  the same over symbols that try to be markup, script, quotes and marks
 //   asked.html    the same with a network in it, random and made for two symbols
 //   moore.html    the same with three classes
+//   named.html    the same with names for them, one of which tries to be markup
 //   large.html    500 states; huge.html: 3,000
 //   comparison.html  two networks, two learners, two oracles, two seeds, with names that try to be
 //   markup
@@ -114,6 +115,10 @@ int main(int argc, char** argv) {
   write(folder / "asked.html", extraction_html(small, {.network = &network}));
 
   write(folder / "moore.html", extraction_html(support::moore_run(), {}));
+  Run named = support::moore_run();
+  named.network.classes = ClassNames({"low", "&lt;b&gt;middle", "high"});
+  named.families = {{.loop = {Symbol{1}}, .from = 2, .tried = 5, .answer = Answer{2}, .words = 1}};
+  write(folder / "named.html", extraction_html(named, {}));
 
   Run hostile =
       support::small_run_over(Alphabet({"</script><script>window.hurt=1</script>",

@@ -2,19 +2,26 @@
 
 #include <string>
 
+#include "rnnalf/base/class_names.hpp"
 #include "rnnalf/base/ids.hpp"
+#include "rnnalf/network/summary.hpp"
 
 namespace rnnalf {
 
-/// Of a network with `answers` answers: "accept", "reject" or "class 3".
-[[nodiscard]] inline std::string answer_name(Answer answer, std::size_t answers) {
-  if (answers > 2) return "class " + std::to_string(index(answer));
+/// Of `answers` answers: "accept", "reject", the name of a class or, without names, "class 3".
+[[nodiscard]] inline std::string answer_name(Answer answer, std::size_t answers,
+                                             const ClassNames& classes) {
+  if (answers > 2) return (classes.empty() ? "class " : "") + classes.name(answer);
   return answer == Answer::Accept ? "accept" : "reject";
 }
+[[nodiscard]] inline std::string answer_name(Answer answer, const NetworkSummary& network) {
+  return answer_name(answer, network.answers, network.classes);
+}
 
-/// What a network or an automaton does: "accepts", "rejects" or "says class 3".
-[[nodiscard]] inline std::string answer_verb(Answer answer, std::size_t answers) {
-  return answers > 2 ? "says " + answer_name(answer, answers) : answer_name(answer, answers) + "s";
+/// What a network or an automaton does: "accepts", "rejects", "says positive" or "says class 3".
+[[nodiscard]] inline std::string answer_verb(Answer answer, const NetworkSummary& network) {
+  const std::string name = answer_name(answer, network);
+  return network.answers > 2 ? "says " + name : name + "s";
 }
 
 }  // namespace rnnalf

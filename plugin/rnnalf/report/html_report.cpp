@@ -40,6 +40,12 @@ double rounded(double number) {
   return std::round(number * scale) / scale;
 }
 
+OrderedJson printable_names(const std::vector<std::string>& names) {
+  OrderedJson shown = OrderedJson::array();
+  for (const std::string& name : names) shown.push_back(printable(name, true));
+  return shown;
+}
+
 /// A hypothesis as the page draws and walks it. What is too large to be drawn brings no labels.
 OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::string* picture) {
   std::string accepting;
@@ -190,9 +196,6 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   const std::string file =
       printable(std::filesystem::path(run.network.file).filename().string(), true);
   const std::string title = "Extraction from " + file;
-  OrderedJson shown = OrderedJson::array();
-  for (const std::string& symbol : alphabet.names()) shown.push_back(printable(symbol, true));
-
   const std::vector<std::size_t> rungs = shown_hypotheses(run);
   const auto result = std::find(rungs.begin(), rungs.end(), run.recommended) - rungs.begin();
   OrderedJson growth = OrderedJson::array();
@@ -208,9 +211,10 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
                       {"suggestions", suggestions(run)},
                       {"facts", facts(run, kShownWidth, true)},
                       {"alphabet", alphabet.names()},
-                      {"shown", std::move(shown)},
+                      {"shown", printable_names(alphabet.names())},
                       {"compact", alphabet.is_compact()},
                       {"classes", run.network.answers},
+                      {"class_names", printable_names(run.network.classes.names())},
                       {"empty", shown_word(alphabet, {}, kShownWidth, true)},
                       {"evidence", evidence_json(run)},
                       {"rungs", rungs_json(run, extras)},

@@ -40,7 +40,7 @@ std::string extraction_json(const Run& run) {
   object("reproducible", is_reproducible(run));
   if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof));
   member("evidence", lines(run.evidence, detail::evidence_json));
-  object("dfa", to_json(NamedDfa{alphabet, run.dfa()}));
+  object("dfa", to_json(named(run.network, run.dfa())));
   object("symbol_classes", detail::symbol_classes_json(alphabet, run.dfa()));
   member("ladder", lines(run.ladder, [&](const Rung& rung) {
            const HypothesisRecord& hypothesis = run.hypotheses.at(rung.hypothesis);
@@ -52,7 +52,7 @@ std::string extraction_json(const Run& run) {
                               {"language", detail::agreement_json(rung.agreement.language)},
                               {"pumped", rung.agreement.pumped.share()},
                               {"given", given ? OrderedJson(given->share()) : OrderedJson(nullptr)},
-                              {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}};
+                              {"dfa", to_json(named(run.network, hypothesis.dfa))}};
          }));
   const Rung* const result = run.rung();
   object("result",
@@ -81,12 +81,12 @@ std::string extraction_json(const Run& run) {
   return text + "\n}\n";
 }
 
-std::string trace_line(const Alphabet& alphabet, std::size_t number,
+std::string trace_line(const NetworkSummary& network, std::size_t number,
                        const HypothesisRecord& hypothesis) {
   return detail::one_line(OrderedJson{{"hypothesis", number},
                                       {"states", hypothesis.dfa.size()},
                                       {"at_seconds", hypothesis.at_seconds},
-                                      {"dfa", to_json(NamedDfa{alphabet, hypothesis.dfa})}}) +
+                                      {"dfa", to_json(named(network, hypothesis.dfa))}}) +
          "\n";
 }
 

@@ -12,7 +12,7 @@ namespace rnnalf {
 [[nodiscard]] std::string extraction_json(const Run& run);
 
 /// A hypothesis as one line of a trace, with its newline.
-[[nodiscard]] std::string trace_line(const Alphabet& alphabet, std::size_t number,
+[[nodiscard]] std::string trace_line(const NetworkSummary& network, std::size_t number,
                                      const HypothesisRecord& hypothesis);
 
 }  // namespace rnnalf

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kLabelWidth = 24;   // columns of an arrow's label
 constexpr std::size_t kAccessWidth = 12;  // columns of a state's access word
+constexpr std::size_t kClassWidth = 12;   // columns of a state's class
 constexpr std::size_t kWholeWidth = 400;  // columns in tooltips
 
 std::string state_name(LState state) {
@@ -101,11 +102,11 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
     if (is_hidden(state) || is_beyond(state)) continue;
     const std::string name = state_name(state);
     const bool accepting = !dfa.is_moore() && dfa.accepts(state);
-    const std::string number = std::to_string(index(dfa.answer(state)));
+    const std::string answer = printable(automaton.classes.name(dfa.answer(state)), true);
     text += "  " + name + " [id=\"" + name + "\" class=\"state" + (accepting ? " accepting" : "") +
             (is_dim(state) ? " sink" : "") + "\" label=<" + name +
-            (dfa.is_moore() ? " / <b>" + number + "</b>" : "");
-    std::string tooltip = name + (dfa.is_moore() ? ", class " + number
+            (dfa.is_moore() ? " / <b>" + markup(cut_to_width(answer, kClassWidth)) + "</b>" : "");
+    std::string tooltip = name + (dfa.is_moore() ? ", class " + answer
                                   : accepting    ? ", accepting"
                                                  : "");
     if (words[q]) {

@@ -30,9 +30,8 @@ OrderedJson options_json(const std::vector<UsedOption>& options) {
 
 OrderedJson options_json(const Run& run) {
   std::vector<UsedOption> options = used_options(run.options, run.network.alphabet);
-  options.emplace_back("empty-word", run.empty_word
-                                         ? answer_name(*run.empty_word, run.network.answers)
-                                         : std::string("network"));
+  options.emplace_back("empty-word", run.empty_word ? answer_name(*run.empty_word, run.network)
+                                                    : std::string("network"));
   options.emplace_back("precision", run.precision == Precision::Float ? "float" : "double");
   return options_json(options);
 }
@@ -44,6 +43,7 @@ OrderedJson network_json(const NetworkSummary& network) {
           {"hidden", network.hidden},
           {"state_size", network.state_size},
           {"classes", network.answers},
+          {"class_names", network.classes.names()},
           {"alphabet", network.alphabet.names()},
           {"begin", network.begin},
           {"end", network.end},

@@ -163,11 +163,13 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
     }
     after_word.push_back(std::move(column));
   };
-  const std::size_t answers = run.network.answers;
-  add_column("network", [&](const auto& record) { return answer_name(record.answer, answers); });
+  const auto said = [&](Answer answer) {
+    return printable(answer_name(answer, run.network), style.utf8);
+  };
+  add_column("network", [&](const auto& record) { return said(record.answer); });
   if (with_target) {
     add_column("target", [&](const auto& record) {
-      return record.target ? answer_name(*record.target, answers) : std::string("-");
+      return record.target ? said(*record.target) : std::string("-");
     });
   }
   add_column("oracle", [](const auto& record) { return record.oracle; });
@@ -235,7 +237,7 @@ Lines exception_lines(const Run& run, const TextStyle& style) {
   for (std::size_t i = 0; i < shown; ++i) {
     lines.push_back(fmt::format(
         "  {}  network {}{}", padded(words[i], word_width),
-        answer_verb(records[i].answer, run.network.answers),
+        printable(answer_verb(records[i].answer, run.network), style.utf8),
         records[i].probability ? fmt::format(", p = {:.4f}", *records[i].probability) : ""));
   }
   return lines;
@@ -261,7 +263,8 @@ Lines split(const std::string& text) {
 
 }  // namespace
 
-std::string transition_table(const Alphabet& alphabet, const Dfa& dfa, const TextStyle& style) {
+std::string transition_table(const NamedDfa& automaton, const TextStyle& style) {
+  const auto& [alphabet, dfa, classes] = automaton;
   if (dfa.size() > kLargestTable) return "";
   const auto state_name = [](LState state) { return "s" + std::to_string(index(state)); };
   const std::size_t cell_width = state_name(static_cast<LState>(dfa.size() - 1)).size();
@@ -276,11 +279,14 @@ std::string transition_table(const Alphabet& alphabet, const Dfa& dfa, const Tex
   }
   if (dfa.is_moore()) {
     const std::string title = "class";
-    header += "  " + title;
+    std::vector<std::string> names;
+    std::size_t width = title.size();
     for (std::size_t q = 0; q < dfa.size(); ++q) {
-      const std::string number = std::to_string(index(dfa.answer(static_cast<LState>(q))));
-      rows[q] += "  " + padded(number, title.size());
+      names.push_back(printable(classes.name(dfa.answer(static_cast<LState>(q))), style.utf8));
+      width = std::max(width, display_width(names.back()));
     }
+    header += "  " + padded(title, width);
+    for (std::size_t q = 0; q < dfa.size(); ++q) rows[q] += "  " + padded(names[q], width);
   }
   for (const std::vector<Symbol>& symbols : symbol_classes(dfa)) {
     const std::string label =
@@ -315,7 +321,7 @@ std::string extraction_text(const Run& run, const TextStyle& given) {
   const std::size_t wanted = std::min(run.counterexamples.size(), kLeastCounterexamples);
   const std::size_t room = style.height > fixed + 3 ? style.height - fixed - 3 : 0;
 
-  Lines table = split(transition_table(run.network.alphabet, run.dfa(), style));
+  Lines table = split(transition_table(named(run.network, run.dfa()), style));
   if (!table.empty()) {
     table.insert(table.begin(),
                  emphasised("Transitions", Emphasis::Bold, style) +

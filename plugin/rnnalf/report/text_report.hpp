@@ -23,7 +23,6 @@ struct TextStyle {
 
 /// A small DFA as a table, a row per state and a column per class of symbols, with a trailing line
 /// feed; empty when it does not fit (more than 12 states, or the width).
-[[nodiscard]] std::string transition_table(const Alphabet& alphabet, const Dfa& dfa,
-                                           const TextStyle& style);
+[[nodiscard]] std::string transition_table(const NamedDfa& automaton, const TextStyle& style);
 
 }  // namespace rnnalf

@@ -61,7 +61,7 @@ std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
   if (!witness) return "equivalent to the result";
   return "differs from the result, first on " +
          shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
-         answer_verb(run.target->answer(*witness), run.network.answers) + ")";
+         printable(answer_verb(run.target->answer(*witness), run.network), utf8) + ")";
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ std::string family_sentence(const Run& run, const Family& family, std::size_t wi
   text += family.to ? (*family.to == family.from ? "" : fmt::format(" to ^{}", *family.to))
                     : " and more";
   if (!family.suffix.empty()) text += ", then " + shown(family.suffix);
-  text += ": the network " + answer_verb(family.answer, run.network.answers);
+  text += ": the network " + printable(answer_verb(family.answer, run.network), utf8);
   if (family.share >= 0.9) {
     text += fmt::format(" (and so after any word that leads to s{})", index(family.state));
   }
@@ -310,6 +310,16 @@ std::string alike_words(const Run& run) {
   return text + (classes.size() > kMostClasses ? ", ..." : "");
 }
 
+/// What the classes are called, the first of them.
+std::string class_words(const ClassNames& classes) {
+  constexpr std::size_t kMostNames = 12;
+  std::string text;
+  for (std::size_t c = 0; c < std::min(kMostNames, classes.size()); ++c) {
+    text += (c == 0 ? "" : " ") + classes.names()[c];
+  }
+  return text + (classes.size() > kMostNames ? " ..." : "");
+}
+
 /// Such as "2 accepting", or "4 of 5 classes".
 std::string answers_of(const Dfa& dfa) {
   std::vector<bool> given(dfa.answer_count(), false);
@@ -342,6 +352,9 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
            "state size " + std::to_string(network.state_size)}};
   if (const std::string alike = alike_words(run); !alike.empty()) {
     list.emplace_back("symbols", printable(alike, utf8));
+  }
+  if (!network.classes.empty()) {
+    list.emplace_back("classes", printable(class_words(network.classes), utf8));
   }
   const std::string presented = presentation_words(network);
   if (!presented.empty()) list.emplace_back("words", printable(presented, utf8));

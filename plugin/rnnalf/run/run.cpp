@@ -23,6 +23,10 @@ std::string_view verdict(const Run& run) noexcept {
   return run.settled ? "settled" : "none-found";
 }
 
+NamedDfa named(const NetworkSummary& network, const Dfa& dfa) {
+  return {network.alphabet, dfa, network.classes};
+}
+
 bool is_reproducible(const Run& run) noexcept {
   if (run.limit == Limit::Time || run.limit == Limit::Memory || run.limit == Limit::Interrupt) {
     return false;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
-#include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/automaton/named_dfa.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/certify/certify.hpp"
 #include "rnnalf/evaluate/families.hpp"
@@ -107,6 +107,9 @@ struct Run {
   /// Whether some oracle, or a word met by the way, refutes the result.
   [[nodiscard]] bool is_refuted() const;
 };
+
+/// An automaton about a network, with the network's names.
+[[nodiscard]] NamedDfa named(const NetworkSummary& network, const Dfa& dfa);
 
 /// Whether the same file, options and seed give the same run on every machine: nothing in it was
 /// decided by a clock, by the memory at hand or by an interruption.

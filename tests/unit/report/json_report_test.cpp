@@ -31,8 +31,8 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
                            "exceptions", "families", "counterexamples", "statistics"}),
       boost::test_tools::per_element());
   BOOST_TEST(keys(json["network"]) ==
-                 (Names{"file", "cell", "layers", "hidden", "state_size", "classes", "alphabet",
-                        "begin", "end", "left_out", "assumed", "probes_passed"}),
+                 (Names{"file", "cell", "layers", "hidden", "state_size", "classes", "class_names",
+                        "alphabet", "begin", "end", "left_out", "assumed", "probes_passed"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "agreement",
                                                "language", "pumped", "given", "dfa"}),
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_rule_is_written_with_its_parts_and_null_for_no_end) {
 
 BOOST_AUTO_TEST_CASE(a_trace_is_one_line_for_each_hypothesis) {
   const Run run = support::small_run();
-  const std::string line = trace_line(run.network.alphabet, 1, run.hypotheses[1]);
+  const std::string line = trace_line(run.network, 1, run.hypotheses[1]);
   BOOST_TEST(line.find('\n') == line.size() - 1);
   BOOST_TEST(Json::parse(line)["states"] == 2);
   BOOST_TEST(Json::parse(line)["dfa"]["accepting"] == Json({true, false}));

@@ -144,20 +144,21 @@ BOOST_AUTO_TEST_CASE(no_escape_sequence_without_colour) {
 
 BOOST_AUTO_TEST_CASE(small_automata_are_drawn_as_a_transition_table) {
   // Tomita 5: the parities of the number of 0s and of 1s.
-  BOOST_TEST(transition_table(Alphabet({"0", "1"}), support::tomita(5), {}) ==
+  BOOST_TEST(transition_table({Alphabet({"0", "1"}), support::tomita(5)}, {}) ==
              "          0   1\n"
              "  > * s0  s1  s2\n"
              "      s1  s0  s3\n"
              "      s2  s3  s0\n"
              "      s3  s2  s1\n");
   Random random(1);
-  BOOST_TEST(transition_table(Alphabet({"0", "1"}), support::random_minimal_dfa(60, 2, random), {})
-                 .empty());
+  BOOST_TEST(
+      transition_table({Alphabet({"0", "1"}), support::random_minimal_dfa(60, 2, random)}, {})
+          .empty());
 }
 
 BOOST_AUTO_TEST_CASE(symbols_that_act_alike_share_a_column) {
   Dfa dfa(26, 1);
-  BOOST_TEST(transition_table(Alphabet::parse("abcdefghijklmnopqrstuvwxyz"), dfa, {}) ==
+  BOOST_TEST(transition_table({Alphabet::parse("abcdefghijklmnopqrstuvwxyz"), dfa}, {}) ==
              "          any\n"
              "  >   s0  s0\n");
 }

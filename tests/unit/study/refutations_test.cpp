@@ -16,16 +16,16 @@ using Rows = std::vector<std::size_t>;
 
 /// A row with this result, which found these words; the network's answer is `network`'s.
 StudyRow row(const Alphabet& alphabet, const Dfa& result, const Dfa& network,
-             const std::vector<Word>& words) {
+             const std::vector<Word>& words, const ClassNames& classes = {}) {
   StudyRow one;
   one.cell.network = "a.onnx";
   one.cell.verdict = "none-found";
   one.cell.states = result.size();
-  one.dfa = format_dfa({alphabet, result}, DfaFormat::Json);
+  one.dfa = format_dfa({alphabet, result, classes}, DfaFormat::Json);
   for (const Word& word : words) {
     FoundWord found;
     found.word = alphabet.format(word);
-    found.answer = answer_name(network.answer(word), network.answer_count());
+    found.answer = answer_name(network.answer(word), network.answer_count(), classes);
     one.counterexamples.push_back(std::move(found));
   }
   return one;
@@ -41,6 +41,8 @@ BOOST_AUTO_TEST_CASE(a_word_refutes_every_result_that_is_wrong_on_it_whoever_fou
     const std::size_t answers = 2 + random.below(2);
     const Alphabet alphabet(world % 2 == 0 ? std::vector<std::string>{"a", "b"}
                                            : std::vector<std::string>{"begin", "end"});
+    const ClassNames classes =
+        answers == 3 && world % 3 == 0 ? ClassNames({"low", "middle", "high"}) : ClassNames();
     const Dfa network = support::random_dfa(1 + random.below(6), 2, random, answers);
     std::vector<Dfa> results;
     std::vector<std::vector<Word>> words;
@@ -54,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_word_refutes_every_result_that_is_wrong_on_it_whoever_fou
       for (std::size_t w = 0; w < count; ++w) {
         words.back().push_back(uniform_word(2, random.below(6), random));
       }
-      rows.push_back(row(alphabet, results[i], network, words[i]));
+      rows.push_back(row(alphabet, results[i], network, words[i], classes));
     }
     const auto found = refutations(rows);
     BOOST_TEST_REQUIRE(found.size() == rows.size());

@@ -95,7 +95,11 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
     checksum.add(bytes);
     result.network = open_network(bytes, file, options.network).network;
   }
-  const Alphabet& alphabet = result.network.summary.alphabet;
+  const NetworkSummary& summary = result.network.summary;
+  const Alphabet& alphabet = summary.alphabet;
+  const auto about_network = [&](const DfaFile& dfa) {
+    return over_alphabet(dfa, alphabet, summary.answers, summary.classes);
+  };
   std::filesystem::path target(file);
   const auto named = options.targets.find(target.stem().string());
   if (named != options.targets.end()) {
@@ -106,7 +110,7 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   if (named != options.targets.end() ||
       (at_hand == options.at_hand.end() && std::filesystem::exists(target))) {
     const DfaText read = read_dfa(target.string(), notes);
-    result.target = over_alphabet(read.dfa, alphabet, result.network.summary.answers);
+    result.target = about_network(read.dfa);
     checksum.add(read.text);
   }
   for (const std::string& text : options.sample) {
@@ -124,8 +128,7 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   add_words(shared.samples, result.samples);
   add_words(shared.words, result.words);
   for (const auto& [name, milestone] : shared.milestones) {
-    result.milestones.push_back(
-        {name, over_alphabet(milestone.dfa, alphabet, result.network.summary.answers)});
+    result.milestones.push_back({name, about_network(milestone.dfa)});
     checksum.add(name);
     checksum.add(milestone.text);
   }
@@ -145,9 +148,9 @@ std::vector<UsedOption> other_options(const ComparedNetwork& network,
     }
   }
   // First what every network has, then what was said about this one.
-  constexpr std::array<std::string_view, 11> in_order = {
-      "empty-word", "precision",  "alphabet", "cell", "accept-class", "vocabulary",
-      "head-from",  "activation", "begin",    "end",  "over"};
+  constexpr std::array<std::string_view, 12> in_order = {
+      "empty-word", "precision", "alphabet",   "cell",  "classes", "accept-class",
+      "vocabulary", "head-from", "activation", "begin", "end",     "over"};
   for (const std::string_view name : in_order) {
     for (const OptionField<NetworkOptions>& field : NetworkOptions::table()) {
       if (field.name != name) continue;

@@ -63,15 +63,15 @@ StudyRow extract(const PlannedJob& job) {
   for (const Counterexample& found : run.counterexamples) {
     if (row.counterexamples.size() == kMostWords) break;
     FoundWord word{summary.alphabet.format(found.word),
-                   answer_name(found.answer, summary.answers),
+                   answer_name(found.answer, summary),
                    {},
                    found.oracle,
                    found.at_seconds,
                    found.seconds};
-    if (found.target) word.target = answer_name(*found.target, summary.answers);
+    if (found.target) word.target = answer_name(*found.target, summary);
     row.counterexamples.push_back(std::move(word));
   }
-  row.dfa = format_dfa({summary.alphabet, run.dfa()}, DfaFormat::Json);
+  row.dfa = format_dfa(named(summary, run.dfa()), DfaFormat::Json);
   return row;
 }
 

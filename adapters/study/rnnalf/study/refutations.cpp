@@ -49,18 +49,18 @@ std::vector<KnownWord> known_words(const std::vector<StudyRow>& rows,
   return result;
 }
 
-/// Whether the answer has this name: those of two answers, or of classes.
-bool is_named(Answer answer, const std::string& name) {
-  return name == answer_name(answer, 2) || name == answer_name(answer, 3);
+/// The automaton's answer, as rows have it.
+std::string said(const NamedDfa& result, const Word& word) {
+  return answer_name(result.dfa.answer(word), result.dfa.answer_count(), result.classes);
 }
 
 /// The rows whose words the automaton gets wrong.
-std::vector<std::size_t> refuters(const Dfa& dfa, const std::vector<KnownWord>& words) {
+std::vector<std::size_t> refuters(const NamedDfa& result, const std::vector<KnownWord>& words) {
   std::set<std::size_t> by;
   for (const KnownWord& known : words) {
     const bool news = std::any_of(known.found_by.begin(), known.found_by.end(),
                                   [&](std::size_t row) { return !by.contains(row); });
-    if (!news || is_named(dfa.answer(known.word), known.answer)) continue;
+    if (!news || said(result, known.word) == known.answer) continue;
     by.insert(known.found_by.begin(), known.found_by.end());
   }
   return {by.begin(), by.end()};
@@ -94,7 +94,7 @@ std::vector<Refutation> refutations(const std::vector<StudyRow>& rows) {
       if (is_new) {
         const NamedDfa result_of = parse_dfa(rows[i].dfa, DfaFormat::Json, network).automaton;
         if (judged.size() == 1) words = known_words(rows, of_network, result_of.alphabet);
-        found->second = refuters(result_of.dfa, words);
+        found->second = refuters(result_of, words);
       }
       result[i].by = found->second;
     }

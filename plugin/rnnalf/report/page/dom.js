@@ -24,8 +24,12 @@ const data = (id) => JSON.parse(byId(id).textContent);
 
 const count = (number) => number.toLocaleString("en-US");
 const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
+// What classes are called; empty: by their numbers.
+let classNames = [];
+const setClassNames = (names) => { classNames = names; };
+const className = (number) => classNames[number] ?? String(number);
 // An answer is true or false; of more than two, the number of a class.
-const answer = (given) => (typeof given === "number" ? `class ${given}` : given ? "accept" : "reject");
+const answer = (given) => (typeof given === "number" ? `${classNames.length ? "" : "class "}${className(given)}` : given ? "accept" : "reject");
 const says = (given) => (typeof given === "number" ? `says ${answer(given)}` : `${answer(given)}s`);
 /** The answer of a hypothesis in a state. */
 const answerIn = ({accepting, classes}, q) => (classes ? classes[q] : accepting[q] === "1");

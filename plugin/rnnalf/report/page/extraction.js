@@ -1,6 +1,7 @@
 // The page of one extraction. `run` is what html_report.cpp wrote.
 
 const run = data("run");
+setClassNames(run.class_names);
 const words = new WordText(run);
 const view = new AutomatonView(byId("viewport"));
 let current = run.result;  // the rung shown
@@ -53,7 +54,7 @@ function mark(state, from) {
 
 function showTable() {
   const {accepting, classes, next} = rung(), symbols = run.shown.length, most = Math.min(accepting.length, Math.ceil(6000 / (symbols + 1)));
-  const rows = Array.from({length: most}, (_, q) => ({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${classes[q]}` : accepting[q] === "1" ? ", accepting" : ""}`,
+  const rows = Array.from({length: most}, (_, q) => ({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${className(classes[q])}` : accepting[q] === "1" ? ", accepting" : ""}`,
     ...run.shown.map((_, a) => `s${next[q * symbols + a]}`)]}));
   byId("transition-table").replaceChildren(table(["state", ...run.shown.map((name) => el("span", {class: "word"}, name))], rows, "Transitions"),
     most < accepting.length ? el("p", {class: "soft"}, `${counted(accepting.length - most, "state", "states")} more; the JSON of the run has all of them.`) : "");
@@ -100,7 +101,7 @@ function showFamilies() {
   byId("families-section").hidden = families.length === 0;
   byId("families").append(el("ul", {class: "families"}, families.map(({sentence, words: explained, prefix, loop, suffix, from, to, tried, network}) => {
     const pumped = (k) => [...prefix, ...Array.from({length: k}, () => loop).flat(), ...suffix];
-    const [rule, rest] = sentence.split(/: (?=the network (?:accepts|rejects|says class))/u);
+    const [rule, rest] = sentence.split(/: (?=the network (?:accepts|rejects|says))/u);
     let k = from;
     const power = el("output", {}, String(k)), last = to ?? tried;
     const walk = (change) => () => {

@@ -130,12 +130,18 @@ function sinkOf({accepting, classes, next}) {
   return size === 1 || classes ? -1 : Array.from(accepting).findIndex((accepts, q) => accepts === "0" && next.slice(q * symbols, (q + 1) * symbols).every((to) => to === q));
 }
 
+/** A state with its class in it, as wide as that is. */
+function stateNode(q, classes) {
+  const label = classes ? `s${q} / ${shortened(className(classes[q]), 12)}` : `s${q}`;
+  return {id: `s${q}`, label, radius: Math.max(22, 3.9 * label.length)};
+}
+
 /** An automaton with every state, but for one that is left out (-1: none). */
 function automatonPicture({accepting, classes, edges, access}, sink, leftOut) {
   const states = [...Array(accepting.length).keys()].filter((q) => q !== leftOut);
   const place = new Map(states.map((q, i) => [q, i]));
   return layeredPicture(
-    states.map((q) => ({id: `s${q}`, label: classes ? `s${q} / ${classes[q]}` : `s${q}`, sub: access ? access[q] : "", radius: 22, class: accepting[q] === "1" ? "accepting" : q === sink ? "sink" : ""})),
+    states.map((q) => ({...stateNode(q, classes), sub: access ? access[q] : "", class: accepting[q] === "1" ? "accepting" : q === sink ? "sink" : ""})),
     edges.filter(([from, to]) => place.has(from) && place.has(to))
       .map(([from, to, label]) => ({from: place.get(from), to: place.get(to), label, class: to === sink ? "sink" : ""})));
 }

@@ -141,7 +141,7 @@ class Summary {
     // The labels of rarely used arrows would hide the others; they are in the tooltips.
     edges = this.arrowWidths(edges).map(({from, to, symbols, use, width}, i) => ({from, to, width, label: to < others && i < CORE_LABELS ? symbolsLabel(symbols, this.shown) : "",
       class: to >= others ? "faint" : "", title: `${symbolsLabel(symbols, this.shown)}: ${this.share(use)} of all steps`}));
-    const nodes = [...place.keys()].map((q) => ({id: `s${q}`, label: this.classes ? `s${q} / ${this.classes[q]}` : `s${q}`, sub: this.share(this.visits[q]), radius: 22,
+    const nodes = [...place.keys()].map((q) => ({...stateNode(q, this.classes), sub: this.share(this.visits[q]),
       class: this.accepting[q] === "1" ? "accepting" : "", title: `s${q}: ${this.share(this.visits[q])} of all steps begin here`}));
     nodes.push({id: "others", label: count(this.size - place.size - (this.sink >= 0)), sub: "other states", radius: 36, class: "group"});
     if (edges.some(({to}) => to === others + 1)) nodes.push({id: "sink", label: "sink", sub: "", radius: 22, class: "sink"});

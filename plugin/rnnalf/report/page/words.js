@@ -109,7 +109,7 @@ class WordBox {
     byId("walk-text").replaceChildren(network, " ", pill("The automaton", mine(last), ""), " ",
       parting < 0 ? (found && this.network ? el("span", {class: "soft"}, "They agree on this word and on all its prefixes.") : "")
         : el("span", {class: "bad"}, parting === last ? "They differ on this word." : `They differ on ${parting === 0 ? "the empty word" : `the first ${counted(parting, "symbol", "symbols")}`}${differs(last) ? ", and on all of it" : ""}.`));
-    const dot = (given) => typeof given === "number" ? el("span", {class: "class-name"}, String(given)) : el("span", {class: `dot ${given === undefined ? "unknown" : kind(given)}`});
+    const dot = (given) => typeof given === "number" ? el("span", {class: "class-name"}, className(given)) : el("span", {class: `dot ${given === undefined ? "unknown" : kind(given)}`});
     byId("chips").replaceChildren(...this.states.slice(0, CHIPS).map((q, i) => el("li", {class: differs(i) ? "differs" : null,
       onclick: () => { byId("step").value = i; this.showStep(i); }, title: `${answers[i] ? `network ${says(answers[i].answer)}, ` : ""}automaton ${says(mine(i))}`},
     el("span", {class: "word"}, i > 0 ? this.words.shown[this.word[i - 1]] : "·"), el("span", {class: "state-name"}, `s${q}`), dot(answers[i]?.answer), dot(mine(i)))),
