@@ -72,9 +72,9 @@ class NumpyGru:
     def network(self, alphabet="ab"):
         return rnnalf.acceptor(np.zeros(self.hidden, np.float32), self.step, self.accepts, alphabet=alphabet)
 
-    def save(self, path):
+    def save(self, path, metadata=None):
         """As a safetensors file: a header in JSON, then the numbers."""
-        header, at = {}, 0
+        header, at = {"__metadata__": metadata or {}}, 0
         for name, value in self.weights.items():
             header[name] = {"dtype": "F32", "shape": list(value.shape), "data_offsets": [at, at + value.nbytes]}
             at += value.nbytes

@@ -34,6 +34,14 @@ def test_a_moore_machine_comes_back_from_aalpy():
         rnnalf.Dfa.from_aalpy(there, "ab")
 
 
+def test_names_of_classes_come_back_from_aalpy():
+    machine = rnnalf.Dfa("ab", [[1, 2], [2, 0], [0, 0]], [2, 0, 1], classes="low middle high")
+    there = machine.to_aalpy()
+    assert there.initial_state.output == "high"
+    back = rnnalf.Dfa.from_aalpy(there)
+    assert back == machine and sorted(back.class_names) == ["high", "low", "middle"]
+
+
 def test_missing_transitions_of_aalpy_lead_to_rejection():
     machine = rnnalf.Dfa("ab", [[0, 1], [1, 1]], [True, False]).to_aalpy()
     del machine.initial_state.transitions["b"]

@@ -116,4 +116,23 @@ def test_a_moore_machine_has_answers_and_accepts_nothing(tmp_path):
         machine.accepts("a")
     machine.save(tmp_path / "machine.dot")
     assert rnnalf.Dfa.load(tmp_path / "machine.dot") == machine
+    assert machine.class_names == ()
     assert machine != rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 1])
+
+
+def test_a_moore_machine_keeps_the_names_of_its_classes(tmp_path):
+    machine = rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 2], classes=["low", "middle", "high"])
+    assert machine.class_names == ("low", "middle", "high") and machine.classes == 3
+    assert machine.minimised().class_names == machine.over("ba").class_names == machine.class_names
+    assert "middle" in machine.table() and "<b>high</b>" in machine._core.picture_dot()
+    for file in ("machine.dot", "machine.json"):
+        machine.save(tmp_path / file)
+        assert rnnalf.Dfa.load(tmp_path / file) == machine
+        assert rnnalf.Dfa.load(tmp_path / file).class_names == machine.class_names
+    other = rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 2], classes="low mean high")
+    assert machine != other and machine.separating_word(other) == "a"
+    assert machine == rnnalf.Dfa("ab", [[1, 0], [2, 1], [0, 2]], [0, 1, 2], classes=3)
+    with pytest.raises(ValueError, match="class 1: expected a name that no other class has, found 'low'"):
+        rnnalf.Dfa("ab", [[0, 0]], [0], classes="low low high")
+    with pytest.raises(ValueError, match="dfa: expected names of three classes or more, found 2"):
+        rnnalf.Dfa("ab", [[0, 0]], [0], classes="no yes")

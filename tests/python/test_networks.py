@@ -1,5 +1,6 @@
 """Networks from files and from functions."""
 import itertools
+import json
 
 import numpy as np
 import pytest
@@ -35,8 +36,10 @@ def test_errors_are_pythons(tmp_path, tomita5):
     (tmp_path / "bad.onnx").write_bytes(b"no network")
     with pytest.raises(ValueError, match="bad.onnx: expected"):
         rnnalf.load(tmp_path / "bad.onnx")
-    with pytest.raises(ValueError, match="accept_class: expected a whole number"):
+    with pytest.raises(ValueError, match="accept class: expected a number, as the classes have no names, found 'first'"):
         rnnalf.load(tomita5, accept_class="first")
+    with pytest.raises(ValueError, match="accept_class: expected the number or the name of a class, found '-1'"):
+        rnnalf.load(tomita5, accept_class=-1)
     with pytest.raises(FileNotFoundError):
         rnnalf.load(tomita5, vocabulary=tmp_path / "none.json")
     with pytest.raises(TypeError, match="unexpected keyword argument 'alphabt'; options are .*alphabet"):
@@ -136,3 +139,29 @@ def test_a_network_of_three_classes_has_answers(random, tmp_path):
     assert run.dfa.classes == 3
     for found in run.counterexamples:
         assert net.answer(found.word) == found.network
+
+
+def test_classes_have_the_names_of_the_file_or_of_the_option(random, tmp_path):
+    plain = NumpyGru(random, classes=3)
+    file = plain.save(tmp_path / "gru.safetensors", {"rnnalf.classes": json.dumps(["low", "middle", "high"])})
+    net = rnnalf.load(file, alphabet="ab")
+    assert net.class_names == ("low", "middle", "high") and net.info["class_names"] == ["low", "middle", "high"]
+    other = rnnalf.load(file, alphabet="ab", classes=["x", "y", "z"])
+    assert other.class_names == ("x", "y", "z")
+    one = rnnalf.load(file, alphabet="ab", accept_class="high")
+    assert one.class_names == () and one.classes == 2
+    words = [tuple(random.integers(2, size=n)) for n in range(1, 12)]
+    assert one.classify(words)[0].tolist() == (net.classify(words)[0] == 2).tolist()
+    with pytest.raises(ValueError, match="gru.safetensors: classes: expected 3 names, one for each output, found 2"):
+        rnnalf.load(file, alphabet="ab", classes="low high")
+    with pytest.raises(ValueError, match="^classes: class 2: expected a name that no other class has, found 'a'"):
+        rnnalf.load(file, alphabet="ab", classes="a b a")
+    run = rnnalf.extract(net, max_rounds=2)
+    assert run.dfa.class_names == net.class_names
+    # By name, whatever the order; with names that the network does not have, not at all.
+    turned = rnnalf.Dfa("ab", run.dfa.transitions, [(answer + 1) % 3 for answer in run.dfa.answers],
+                        run.dfa.initial, classes="high low middle")
+    assert turned == run.dfa and hash(turned) == hash(run.dfa)
+    assert rnnalf.evaluate(net, turned, exhaustive=6).exhaustive == rnnalf.evaluate(net, run.dfa, exhaustive=6).exhaustive
+    with pytest.raises(ValueError, match="dfa: expected the classes x y z, found '(low|middle|high)'"):
+        rnnalf.evaluate(other, run.dfa)

@@ -243,3 +243,16 @@ def test_tokens_stand_around_words(kind):
     shown = [(2, *word, 3) for word in words]
     scores = [float(score[0]) for score in answers(model(), shown)]
     np.testing.assert_allclose(network.classify(words)[1], 1 / (1 + np.exp(-np.array(scores))), atol=1e-5)
+
+
+def test_one_of_named_classes_of_a_module_accepts():
+    model = spread(Model(classes=3))
+    named = rnnalf.network(model, alphabet="ab", classes=["low", "middle", "high"], accept_class="high")
+    plain = rnnalf.network(model, alphabet="ab", accept_class=2)
+    assert named.classify(random_words())[1].tolist() == plain.classify(random_words())[1].tolist()
+    with pytest.raises(ValueError, match="classes: expected 3 names, one for each score, found 2"):
+        rnnalf.network(model, alphabet="ab", classes="low high", accept_class="high")
+    with pytest.raises(ValueError, match="accept_class: expected a class below 3, found 'over'"):
+        rnnalf.network(model, alphabet="ab", classes="low middle high", accept_class="over")
+    with pytest.raises(ValueError, match="classes: expected several scores of each word to name, found one"):
+        rnnalf.network(spread(Model()), alphabet="ab", classes="low high")

@@ -23,5 +23,7 @@ def use() -> None:
     network = rnnalf.acceptor([0.0], step, even, alphabet="ab")
     evaluation = rnnalf.evaluate(network, run.dfa, exhaustive=8, target=rnnalf.Dfa("ab", [[0, 0]], [True]))
     proved: bool = rnnalf.certify("network.onnx", run.dfa, time_limit=60.0).certified
+    rnnalf.load("network.onnx", classes=["low", "middle", "high"], accept_class="high")
+    rnnalf.load("network.onnx", classes="low middle high", accept_class=2)
     rnnalf.extract("network.onnx", learner=3)  # type: ignore[arg-type]
     rnnalf.extract("network.onnx", max_state=3)  # type: ignore[call-arg]

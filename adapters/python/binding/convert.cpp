@@ -83,14 +83,10 @@ py::object answer_of(const std::optional<Answer>& answer, std::size_t answers) {
   return answer_of(*answer, answers);
 }
 
-Dfa for_network(const NamedDfa& automaton, const Alphabet& alphabet, std::size_t answers) {
-  const std::size_t found = automaton.dfa.answer_count();
-  if (found > answers) {
-    throw OptionError("dfa: expected " + std::to_string(answers) +
-                      " answers, as the network gives, found " + std::to_string(found));
-  }
-  const Dfa dfa = reorder(automaton, alphabet);
-  return found == answers ? dfa : with_answers(dfa, answers);
+Dfa for_network(const NamedDfa& automaton, const NetworkSummary& network) {
+  Dfa dfa;
+  naming("dfa", [&] { dfa = renumber_answers(automaton, network.answers, network.classes); });
+  return reorder({automaton.alphabet, dfa}, network.alphabet);
 }
 
 std::string python_name(std::string name) {

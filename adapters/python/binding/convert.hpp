@@ -11,7 +11,7 @@
 #include "rnnalf/automaton/named_dfa.hpp"
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/base/option_table.hpp"
-#include "rnnalf/network/spec.hpp"
+#include "rnnalf/network/summary.hpp"
 #include "rnnalf/run/options.hpp"
 
 namespace rnnalf::python {
@@ -30,10 +30,9 @@ namespace py = pybind11;
 [[nodiscard]] py::object answer_of(Answer answer, std::size_t answers);
 [[nodiscard]] py::object answer_of(const std::optional<Answer>& answer, std::size_t answers);
 
-/// The automaton with the symbols in the network's order and as many answers as it gives. Throws
-/// OptionError when they do not fit.
-[[nodiscard]] Dfa for_network(const NamedDfa& automaton, const Alphabet& alphabet,
-                              std::size_t answers);
+/// The automaton with the symbols in the network's order and with its answers. Throws OptionError
+/// when they do not fit.
+[[nodiscard]] Dfa for_network(const NamedDfa& automaton, const NetworkSummary& network);
 
 /// Options as Python gives them: names of the table, texts that its `read` understands.
 using GivenOptions = std::vector<std::pair<std::string, std::string>>;

@@ -16,8 +16,9 @@ using Table = std::vector<std::vector<std::size_t>>;
 
 NamedDfa make_dfa(const std::vector<std::string>& symbols, const Table& transitions,
                   const std::vector<std::size_t>& answers, std::size_t answer_count,
-                  std::size_t initial) {
+                  const std::vector<std::string>& class_names, std::size_t initial) {
   const Alphabet alphabet(symbols);
+  const ClassNames classes(class_names);
   const std::size_t states = transitions.size();
   const auto refuse = [](const std::string& message) { throw OptionError("dfa: " + message); };
   const auto number = [](std::size_t value) { return std::to_string(value); };
@@ -27,6 +28,9 @@ NamedDfa make_dfa(const std::vector<std::string>& symbols, const Table& transiti
   }
   if (answer_count < 2 || answer_count > kMostAnswers) {
     refuse("expected 2 to " + number(kMostAnswers) + " classes, found " + number(answer_count));
+  }
+  if (!classes.empty() && answer_count < 3) {
+    refuse("expected names of three classes or more, found " + number(classes.size()));
   }
   if (initial >= states) {
     refuse("expected an initial state below " + number(states) + ", found " + number(initial));
@@ -52,7 +56,7 @@ NamedDfa make_dfa(const std::vector<std::string>& symbols, const Table& transiti
       dfa.set_next(state, static_cast<Symbol>(a), static_cast<LState>(transitions[q][a]));
     }
   }
-  return {alphabet, dfa};
+  return {alphabet, dfa, classes};
 }
 
 py::array_t<std::int64_t> transitions(const NamedDfa& automaton) {
@@ -76,13 +80,6 @@ py::array_t<std::int64_t> answers(const NamedDfa& automaton) {
         static_cast<std::int64_t>(index(automaton.dfa.answer(static_cast<LState>(q))));
   }
   return numbers;
-}
-
-/// Two automata over the alphabet of the first, with as many answers.
-std::optional<Word> first_difference(const NamedDfa& one, const NamedDfa& other) {
-  const std::size_t count = std::max(one.dfa.answer_count(), other.dfa.answer_count());
-  return separating_word(for_network(one, one.alphabet, count),
-                         for_network(other, one.alphabet, count));
 }
 
 DfaFormat format_named(const std::string& name) {
@@ -120,6 +117,8 @@ void bind_dfa(py::module_& core) {
       .def("transitions", &transitions)
       .def_property_readonly("classes",
                              [](const NamedDfa& self) { return self.dfa.answer_count(); })
+      .def_property_readonly("class_names",
+                             [](const NamedDfa& self) { return self.classes.names(); })
       .def("answers", &answers)
       .def("answer",
            [](const NamedDfa& self, const py::object& word) {
@@ -139,23 +138,21 @@ void bind_dfa(py::module_& core) {
            })
       .def("minimised",
            [](const NamedDfa& self) {
-             return NamedDfa{self.alphabet, minimise(self.dfa)};
+             return NamedDfa{self.alphabet, minimise(self.dfa), self.classes};
            })
       .def("over",
            [](const NamedDfa& self, const std::vector<std::string>& symbols) {
              const Alphabet order(symbols);
-             return NamedDfa{order, reorder(self, order)};
+             return NamedDfa{order, reorder(self, order), self.classes};
            })
       .def("separating_word",
            [](const NamedDfa& self, const NamedDfa& other) {
-             return text_of(first_difference(self, other), self.alphabet);
+             return text_of(separating_word(self, other), self.alphabet);
            })
       .def("access_words", &access_texts)
       .def("picture_dot", [](const NamedDfa& self) { return picture_dot(self); })
-      .def("table",
-           [](const NamedDfa& self, std::size_t width) {
-             return transition_table(self.alphabet, self.dfa, {.width = width});
-           })
+      .def("table", [](const NamedDfa& self,
+                       std::size_t width) { return transition_table(self, {.width = width}); })
       .def("__eq__", [](const NamedDfa& self, const NamedDfa& other) { return self == other; });
 }
 

@@ -18,10 +18,6 @@
 namespace rnnalf::python {
 namespace {
 
-NamedDfa named(const Run& run, const Dfa& dfa) {
-  return {run.network.alphabet, dfa};
-}
-
 Run extract(const PyNetwork& network, const GivenOptions& given, const py::object& samples,
             const std::optional<NamedDfa>& target, std::size_t plotted_r_states,
             const py::object& on_progress, const py::object& on_hypothesis) {
@@ -30,12 +26,12 @@ Run extract(const PyNetwork& network, const GivenOptions& given, const py::objec
   options.threads = network.threads(options.threads);
   options.plotted_r_states = plotted_r_states;
   std::optional<Dfa> meant;
-  if (target) meant = for_network(*target, network.alphabet(), network.answers());
+  if (target) meant = for_network(*target, network.summary());
   Extraction::Trace trace;
   if (!on_hypothesis.is_none()) {
     trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
       const py::gil_scoped_acquire acquire;
-      on_hypothesis(number, NamedDfa{network.alphabet(), hypothesis.dfa}, hypothesis.at_seconds);
+      on_hypothesis(number, named(network.summary(), hypothesis.dfa), hypothesis.at_seconds);
     };
   }
   const Extraction extraction(network.network, options, meant);
@@ -102,17 +98,17 @@ py::list described_learners() {
 
 void bind_extraction(py::module_& core) {
   py::class_<Run>(core, "Run")
-      .def("dfa", [](const Run& self) { return named(self, self.dfa()); })
+      .def("dfa", [](const Run& self) { return named(self.network, self.dfa()); })
       .def("hypotheses",
            [](const Run& self) {
              std::vector<NamedDfa> all;
              for (const HypothesisRecord& one : self.hypotheses)
-               all.push_back(named(self, one.dfa));
+               all.push_back(named(self.network, one.dfa));
              return all;
            })
       .def("target",
            [](const Run& self) {
-             return self.target ? std::optional(named(self, *self.target)) : std::nullopt;
+             return self.target ? std::optional(named(self.network, *self.target)) : std::nullopt;
            })
       .def("verdict", [](const Run& self) { return verdict(self); })
       .def("sentence", [](const Run& self) { return verdict_sentence(self); })

@@ -65,9 +65,9 @@ py::dict evaluate_dfa(const PyNetwork& network, const NamedDfa& automaton,
                       const py::object& words, std::optional<double> time_limit,
                       std::uint64_t threads, const py::object& on_progress) {
   const Alphabet& alphabet = network.alphabet();
-  const Dfa dfa = for_network(automaton, alphabet, network.answers());
+  const Dfa dfa = for_network(automaton, network.summary());
   std::optional<Dfa> meant;
-  if (target) meant = for_network(*target, alphabet, network.answers());
+  if (target) meant = for_network(*target, network.summary());
   EvaluateOptions options;
   read_options(evaluate_table(), given, options);
   check_all(evaluate_table(), options);
@@ -120,7 +120,7 @@ py::dict certify_dfa(const PyNetwork& network, const NamedDfa& automaton,
         "certificates about these");
   }
   require_certifiable(*network.spec);
-  const Dfa dfa = for_network(automaton, alphabet, network.answers());
+  const Dfa dfa = for_network(automaton, network.summary());
   CertifyOptions options;
   options.precision = network.network.acceptor->precision();
   if (const auto& empty_word = network.network.empty_word) {

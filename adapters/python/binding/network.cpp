@@ -91,6 +91,7 @@ py::dict summary(const PyNetwork& self) {
   facts["hidden"] = about.hidden;
   facts["state_size"] = self.network.acceptor->state_size();
   facts["classes"] = self.answers();
+  facts["class_names"] = about.classes.names();
   facts["alphabet"] = about.alphabet.names();
   facts["begin"] = about.begin;
   facts["end"] = about.end;
@@ -148,6 +149,8 @@ void bind_network(py::module_& core) {
       .def_property_readonly("alphabet",
                              [](const PyNetwork& self) { return self.alphabet().names(); })
       .def_property_readonly("classes", &PyNetwork::answers)
+      .def_property_readonly("class_names",
+                             [](const PyNetwork& self) { return self.summary().classes.names(); })
       .def("summary", &summary)
       .def("classify", &classify_words)
       .def("r_states", &r_states);

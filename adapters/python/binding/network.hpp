@@ -12,9 +12,10 @@ struct PyNetwork {
   /// The weights, for proofs; none where the network is a Python function.
   std::optional<NetworkSpec> spec;
 
-  [[nodiscard]] const Alphabet& alphabet() const { return network.summary.alphabet; }
+  [[nodiscard]] const NetworkSummary& summary() const { return network.summary; }
+  [[nodiscard]] const Alphabet& alphabet() const { return summary().alphabet; }
   /// 2: it accepts and rejects.
-  [[nodiscard]] std::size_t answers() const { return network.acceptor->answer_count(); }
+  [[nodiscard]] std::size_t answers() const { return summary().answers; }
   /// Python functions are called one at a time: more threads would make more and smaller calls.
   [[nodiscard]] bool calls_python() const { return !spec; }
   /// 0 where nobody asked for a number: one per core.

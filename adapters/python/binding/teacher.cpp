@@ -41,7 +41,7 @@ class PyTeacher {
   /// the time ended before the search did.
   py::tuple find(const NamedDfa& automaton, std::optional<double> time_limit) {
     const Alphabet& alphabet = network_.alphabet();
-    const Dfa dfa = for_network(automaton, alphabet, network_.answers());
+    const Dfa dfa = for_network(automaton, network_.summary());
     Budget budget;
     if (time_limit) budget.restrict_time(std::chrono::duration<double>(*time_limit));
     const Progress progress;

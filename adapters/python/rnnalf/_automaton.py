@@ -37,10 +37,19 @@ class Dfa:
     """
 
     def __init__(self, alphabet: Alphabet, transitions: Union[Sequence[Sequence[int]], NDArray[Any]],
-                 accepting: Union[Sequence[int], NDArray[Any]], initial: int = 0, classes: int = 2) -> None:
-        """transitions[state][symbol] is a state; accepting[state] a boolean, or a class."""
+                 accepting: Union[Sequence[int], NDArray[Any]], initial: int = 0,
+                 classes: Union[int, str, Sequence[str]] = 2) -> None:
+        """transitions[state][symbol] is a state; accepting[state] a boolean, or a class. classes: how many, or their
+        names, three or more.
+
+        >>> machine = Dfa("ab", [[1, 0], [2, 1], [0, 2]], accepting=[0, 1, 2], classes="low middle high")
+        >>> machine.class_names[machine.answer("aab")]
+        'high'
+        """
+        names = classes.split() if isinstance(classes, str) else [] if isinstance(classes, int) else list(classes)
         self._core = _core.Dfa(symbols_of(alphabet), [list(map(int, row)) for row in transitions],
-                               [int(answer) for answer in accepting], classes, initial)
+                               [int(answer) for answer in accepting],
+                               classes if isinstance(classes, int) else len(names), names, initial)
 
     @classmethod
     def _of(cls, core: _core.Dfa) -> Dfa:
@@ -128,6 +137,11 @@ class Dfa:
         """2: it accepts and rejects. More: it is a Moore machine."""
         return self._core.classes
 
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """What the classes of a Moore machine are called; empty: by their numbers."""
+        return tuple(self._core.class_names)
+
     def accepts(self, word: Word) -> bool:
         """Whether the word is in the language; of a DFA."""
         self._require_dfa()
@@ -163,7 +177,8 @@ class Dfa:
         return Dfa._of(self._core.over(symbols_of(alphabet)))
 
     def separating_word(self, other: Dfa) -> Optional[str]:
-        """The first word, shorter ones first, on which the two differ; None: they are equivalent.
+        """The first word, shorter ones first, on which the two differ; None: they are equivalent. Classes are matched
+        by name where both have names.
 
         >>> even = Dfa("ab", [[1, 0], [0, 1]], accepting=[True, False])
         >>> odd = Dfa("ab", [[1, 0], [0, 1]], accepting=[False, True])
@@ -183,8 +198,9 @@ class Dfa:
         return set(self.alphabet) == set(other.alphabet) and self.equivalent(other)
 
     def __hash__(self) -> int:
+        # Without the answers: equal automata may have their classes in another order.
         order = sorted(self.alphabet)
-        return hash(self.over(order).minimised().to_text("json"))
+        return hash((tuple(order), self.over(order).minimised().transitions.tobytes()))
 
     # ------------------------------------------------------------ AALpy
 
@@ -197,7 +213,7 @@ class Dfa:
     def from_aalpy(cls, machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
         """An automaton of AALpy; without an alphabet, its symbols in the order of their names.
         Transitions of a DFA that are missing lead to a rejecting state. Outputs of a Moore machine are numbers
-        of classes."""
+        of classes, or else their names."""
         from rnnalf import aalpy
         return aalpy.from_aalpy(machine, alphabet)
 

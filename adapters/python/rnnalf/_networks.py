@@ -52,6 +52,11 @@ class Network:
         """2: it accepts and rejects. More: every class is an answer of its own."""
         return self._core.classes
 
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """What the classes are called, where there are more than two; empty: by their numbers."""
+        return tuple(self._core.class_names)
+
     def probability(self, word: Word) -> float:
         """The probability of accept that the network gives a word; of more classes, that of its answer."""
         return float(self._core.classify([word])[1][0])

@@ -24,8 +24,8 @@ EVALUATION = [Option(*row) for row in _core.evaluation_options()]
 COMPARISON = [Option(*row) for row in _core.comparison_options()]
 
 
-#: Options whose values are symbols with blanks between them.
-LISTS_OF_SYMBOLS = ("alphabet", "begin", "end", "over")
+#: Options whose values are names with blanks between them.
+LISTS_OF_NAMES = ("alphabet", "classes", "begin", "end", "over")
 
 
 def names(*tables: Iterable[Option]) -> set[str]:
@@ -72,7 +72,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, Sequence):
         parts = [_text(name, part) for part in value]
         # The blank at the end says that blanks separate, also where there is one symbol alone.
-        return " ".join(parts) + " " if name in LISTS_OF_SYMBOLS else ",".join(parts)
+        return " ".join(parts) + " " if name in LISTS_OF_NAMES else ",".join(parts)
     if hasattr(value, "item"):  # a number of numpy
         value = value.item()
     return repr(value)

@@ -71,11 +71,12 @@ def type_of(option: _options.Option) -> str:
     'Optional[int]'
     """
     named = {"empty_word": "Union[None, bool, int, str]", "activation": "Union[None, str, Sequence[str]]",
-             **{name: "Optional[Alphabet]" for name in _options.LISTS_OF_SYMBOLS}}
+             "accept_class": "Union[None, int, str]",
+             **{name: "Optional[Alphabet]" for name in _options.LISTS_OF_NAMES}}
     if option.name in named:
         return named[option.name]
     by_value = {"": "bool", "D": "_Seconds", "B": "Union[int, str]", "N,N...": "Union[str, Sequence[int]]",
-                "FILE": "Optional[Path]", "N": "int", "I": "int", "P": "float", "T": "float"}
+                "FILE": "Optional[Path]", "N": "int", "P": "float", "T": "float"}
     kind = by_value.get(option.value, "str")
     if isinstance(option.default, str) and kind == "float":
         kind = "str"  # a choice that is called P as well

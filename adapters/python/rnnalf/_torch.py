@@ -256,16 +256,24 @@ def probabilities(scores: Scores, accept_class: int, output: Optional[str]) -> I
 
 
 def _accept_class(scores: Scores, options: dict[str, object]) -> int:
+    given: Any = options.get("classes") or []
+    names = given.split() if isinstance(given, str) else list(given)
     if scores.ndim == 1:
+        if names:
+            raise ValueError("classes: expected several scores of each word to name, found one")
         return 0
     classes = scores.shape[1]
-    chosen = options.get("accept_class")
+    if names and len(names) != classes:
+        raise ValueError(f"classes: expected {classes} names, one for each score, found {len(names)}")
+    chosen: Any = options.get("accept_class")
     if chosen is None and classes != 2:
         raise ValueError(f"accept_class: expected a class below {classes}, found none; the module has {classes}")
-    number = 1 if chosen is None else int(chosen)  # type: ignore[call-overload]
+    if chosen in names:
+        return int(names.index(chosen))
+    number = 1 if chosen is None else int(chosen) if str(chosen).isdigit() else -1
     if not 0 <= number < classes:
-        raise ValueError(f"accept_class: expected a class below {classes}, found {number}")
-    return int(number)
+        raise ValueError(f"accept_class: expected a class below {classes}, found {chosen!r}")
+    return number
 
 
 def decisions(scores: Scores, accept_class: int, reading: str) -> NDArray[np.bool_]:
@@ -341,7 +349,7 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     from its start."""
     scores = exact.scores(words)
     usable = {"begin", "end", "over", "empty_word"}
-    unusable = sorted(set(options) - usable - {"alphabet", "accept_class"})
+    unusable = sorted(set(options) - usable - {"alphabet", "classes", "accept_class"})
     if unusable:
         raise ValueError(f"{unusable[0]}: the module itself is called ({why_not}), which it cannot change")
     accept_class = _accept_class(scores, options)

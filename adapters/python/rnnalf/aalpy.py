@@ -89,7 +89,8 @@ def to_aalpy(dfa: Dfa) -> Any:
     """See Dfa.to_aalpy."""
     answers, transitions = dfa.answers.tolist(), dfa.transitions.tolist()
     is_dfa = dfa.classes == 2
-    states = [DfaState(f"s{state}", answers[state] == 1) if is_dfa else MooreState(f"s{state}", answers[state])
+    outputs = dfa.class_names or range(dfa.classes)
+    states = [DfaState(f"s{state}", answers[state] == 1) if is_dfa else MooreState(f"s{state}", outputs[answers[state]])
               for state in dfa.states]
     for state in dfa.states:
         for symbol, to in zip(dfa.alphabet, transitions[state]):
@@ -102,8 +103,7 @@ def to_aalpy(dfa: Dfa) -> Any:
 def from_aalpy(machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
     """See Dfa.from_aalpy."""
     if alphabet is None:
-        names = {symbol for state in machine.states for symbol in state.transitions}
-        symbols = sorted(names, key=str)
+        symbols = sorted({symbol for state in machine.states for symbol in state.transitions}, key=str)
     else:
         symbols = list(symbols_of(alphabet))
     position = {id(state): number for number, state in enumerate(machine.states)}
@@ -111,14 +111,25 @@ def from_aalpy(machine: Any, alphabet: Optional[Alphabet] = None) -> Dfa:
     table = [[position[id(state.transitions[symbol])] if symbol in state.transitions else sink
               for symbol in symbols] for state in machine.states]
     is_dfa = isinstance(machine, AalpyDfa)
-    answers = [_answer(state.is_accepting if is_dfa else state.output) for state in machine.states]
+    outputs = [state.is_accepting if is_dfa else state.output for state in machine.states]
+    names = _names(outputs)
+    answers = [names.index(output) if names else _answer(output) for output in outputs]
     if any(sink in row for row in table):
         if not is_dfa:
             raise ValueError("expected a Moore machine with a transition for every symbol, found one that lacks some")
         table.append([sink] * len(symbols))
         answers.append(0)
+    count = max(2, 1 + max(answers))
     return Dfa([str(symbol) for symbol in symbols], table, answers, position[id(machine.initial_state)],
-               classes=max(2, 1 + max(answers)))
+               classes=names or count)
+
+
+def _names(outputs: Sequence[Any]) -> list[str]:
+    """Of classes, where some output is a name: in order, and three at least, as two are no accept and reject."""
+    if not any(isinstance(output, str) and not output.isdigit() for output in outputs):
+        return []
+    names = sorted(map(str, set(outputs)))
+    return names + [str(number) for number in range(len(names), 3)]
 
 
 def _answer(output: Any) -> int:
