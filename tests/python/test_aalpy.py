@@ -57,6 +57,13 @@ def test_aalpys_learners_find_the_automaton_with_our_oracle(random, learner):
     assert rnnalf.Dfa.from_aalpy(found, sul.alphabet) == dfa
 
 
+def test_aalpys_learner_ends_on_a_network_that_is_odd_on_long_words():
+    """Pumping refutes the language of this network on words of 27 symbols and more."""
+    sul = NetworkSUL(NETWORKS / "tomita3_gru100.onnx")
+    found = run_KV(sul.alphabet, sul, NetworkOracle(sul), "dfa", print_level=0)
+    assert rnnalf.Dfa.from_aalpy(found) == rnnalf.Dfa.load(NETWORKS / "tomita3_gru100.target.dot")
+
+
 def test_aalpys_own_oracles_ask_the_network(tomita5, tomita5_target):
     sul = NetworkSUL(tomita5)
     oracle = RandomWordEqOracle(sul.alphabet, sul, num_walks=500, min_walk_len=1, max_walk_len=12)

@@ -19,18 +19,23 @@ from rnnalf._automaton import Alphabet, Dfa, Word, symbols_of
 from rnnalf._networks import Model, network
 
 
+#: What NetworkOracle asks unless told otherwise. A learner of AALpy goes on until its oracle finds nothing, and most networks
+#: leave their language on long words: the chain of rnnalf.extract, which settles instead, would keep it learning for ever.
+DEFAULT_ORACLE = "samples,abstraction,random:max-length=14"
+
+
 class NetworkSUL(SUL):  # type: ignore[misc]
     """A network as AALpy's system under learning. Every prefix is run once, whoever asks.
 
-    model: as for rnnalf.extract; options: those of rnnalf.network and, for the oracle, `oracle`,
-        `oracle_mode`, `seed`, `threads` of rnnalf.extract
+    model: as for rnnalf.extract; options: those of rnnalf.network and, for the oracle, `oracle`
+        (DEFAULT_ORACLE), `oracle_mode`, `seed`, `threads` of rnnalf.extract
     """
 
     def __init__(self, model: Model, *, samples: Iterable[Word] = (), **options: object) -> None:
         super().__init__()
         asked = [row for row in _options.EXTRACTION if row.name in ("oracle", "oracle_mode", "seed", "threads")]
         _options.refuse_unknown("NetworkSUL", options, _options.names(_options.NETWORK, asked) | {"call", "output"})
-        about_oracles = _options.chosen(options, asked)
+        about_oracles = {"oracle": DEFAULT_ORACLE, **_options.chosen(options, asked)}
         about = {name: value for name, value in options.items() if name not in about_oracles}
         self.network = network(model, **about)  # type: ignore[arg-type]
         self.alphabet = list(self.network.alphabet)
@@ -64,7 +69,7 @@ class NetworkSUL(SUL):  # type: ignore[misc]
 
 
 class NetworkOracle(Oracle):  # type: ignore[misc]
-    """The library's chain of oracles (the abstraction-based one among them) for AALpy's learners.
+    """The oracles of a NetworkSUL (the abstraction-based one among them) for AALpy's learners.
 
     time_limit: seconds that one equivalence query may take; None: as long as it takes
     """
