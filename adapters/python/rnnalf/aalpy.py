@@ -35,7 +35,7 @@ class NetworkSUL(SUL):  # type: ignore[misc]
         super().__init__()
         asked = [row for row in _options.EXTRACTION if row.name in ("oracle", "oracle_mode", "seed", "threads")]
         _options.refuse_unknown("NetworkSUL", options, _options.names(_options.NETWORK, asked) | {"call", "output"})
-        about_oracles = {"oracle": DEFAULT_ORACLE, **_options.chosen(options, asked)}
+        about_oracles: dict[str, object] = {"oracle": DEFAULT_ORACLE, **_options.chosen(options, asked)}
         about = {name: value for name, value in options.items() if name not in about_oracles}
         self.network = network(model, **about)  # type: ignore[arg-type]
         self.alphabet = list(self.network.alphabet)
