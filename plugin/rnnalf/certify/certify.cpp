@@ -18,22 +18,22 @@ namespace {
 
 using namespace certify;
 
-/// Settings to try, one after the other; each round allows more images.
+/// Settings to try, one after the other; each round allows more images. The first begins with one
+/// set for every state of the automaton, the others with smaller ones.
 std::vector<SearchOptions> portfolio() {
   std::vector<SearchOptions> all;
   struct Round {
     std::uint64_t steps;
-    std::size_t images, depth, sets;
+    std::size_t images, sets;
   };
-  for (const Round& round :
-       {Round{10'000, 300, 16, 300}, Round{100'000, 300, 16, 1500},
-        Round{1'000'000, 1000, 24, 4000}, Round{10'000'000, 3000, 30, 20'000}}) {
-    for (const double size : {0.5, 1.0, 0.3, 0.1}) {
+  for (const Round& round : {Round{10'000, 300, 300}, Round{100'000, 1000, 4000},
+                             Round{1'000'000, 1000, 20'000}, Round{10'000'000, 3000, 60'000}}) {
+    for (const auto& [size, shrunk] : {std::pair{HUGE_VAL, 0.7}, {0.5, 0.4}, {0.5, 0.7}}) {
       SearchOptions options;
       options.size = size;
+      options.shrunk = shrunk;
       options.steps = round.steps;
       options.images = round.images;
-      options.depth = round.depth;
       options.sets = round.sets;
       all.push_back(options);
     }

@@ -6,6 +6,8 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace rnnalf::certify {
 namespace {
@@ -13,8 +15,10 @@ namespace {
 constexpr std::size_t kNone = BaseAutomaton::kNone;
 /// An image must lie this far inside of a set: more than the checkers round outward.
 constexpr double kInside = 1e-9;
-constexpr std::size_t kBatch = 32;  ///< sets worked on together, whatever the number of threads
-constexpr std::size_t kJoins = 24;  ///< times a set may grow
+constexpr std::size_t kBatch = 32;     ///< sets worked on together, whatever the number of threads
+constexpr std::size_t kJoins = 24;     ///< times a set may grow
+constexpr std::size_t kAllowance = 4;  ///< letters in which images may widen in any way
+constexpr std::size_t kPatience = 24;  ///< letters after which images have to shrink
 
 bool inside(const Box& image, const Box& set) {
   for (std::size_t i = 0; i < image.low.size(); ++i) {
@@ -40,22 +44,36 @@ struct Path {
   }
 };
 
-/// The R-states of all words that end with a path. A context is refined by one more letter in front
-/// of it; then `children` has one for every edge into its first state.
+/// What is known of the end of a word: the states it passed, and the letters, kNone where any that
+/// leads from one state to the next will do. Its set is for the R-states of all such words.
+///
+/// A context is refined by what one letter of it is, or by the state before all of it; `children`
+/// has what may be found there, and the contexts that know it. A leaf has none.
 struct Context {
   Path path;
-  std::vector<std::size_t> children;  ///< of contexts, in the order of base.into(); empty: a leaf
+  std::size_t asks = 0;  ///< for which letter, counted from the end; for the state: letters.size()
+  std::vector<std::pair<std::size_t, std::size_t>> children;
   std::size_t set = kNone;
 };
 
 struct Set {
   Box box;
+  Box first;             ///< before it grew
   std::size_t base = 0;  ///< state of the base automaton
   std::size_t context = 0;
   bool alive = true, done = false, queued = false;
   std::size_t joins = 0;
+  /// What follows the box as it is; empty when nothing is known. Where a leaf is no longer alive,
+  /// the rest of the tree still holds.
   Tree tree;
 };
+
+/// The sum of a box's widths.
+double extent(const Box& box) {
+  double sum = 0;
+  for (std::size_t i = 0; i < box.low.size(); ++i) sum += box.high[i] - box.low[i];
+  return sum;
+}
 
 enum class Failure : std::uint8_t { None, Side, Limit, Interrupted };
 
@@ -70,8 +88,19 @@ struct Attempt {
   Tree tree;
   std::vector<Growth> growths;
   std::uint64_t images = 0;
+  std::size_t joins = 0;          ///< of the set, when it was begun
   std::vector<std::size_t> word;  ///< Side: the letters from the set to the image
+  std::vector<double> extents;    ///< of the set and of the images from there
 };
+
+/// A tree of which some leaves are no longer alive: for every entry, where what belongs to it ends,
+/// and whether all of that holds.
+struct Remains {
+  const Tree& tree;
+  std::vector<std::size_t> end;
+  std::vector<bool> intact;
+};
+constexpr std::size_t kNew = static_cast<std::size_t>(-1);  ///< an entry that was not there before
 
 class Search {
  public:
@@ -95,9 +124,8 @@ class Search {
   SearchResult run() {
     for (std::size_t q = 0; q < base_.size(); ++q) {
       roots_.push_back(contexts_.size());
-      contexts_.push_back({{{q}, {}}, {}, kNone});
-      const std::size_t root = roots_.back();
-      settle(root);
+      contexts_.push_back({{{q}, {}}, 0, {}, kNone});
+      settle(roots_.back(), hull(samples_.states[q]));
     }
     Set start;
     const std::vector<double> initial = acceptor_.initial_state();
@@ -113,7 +141,7 @@ class Search {
       for (std::size_t& set : list) ++set;
     }
     enqueue(0);
-    while (!queue_.empty() && !failed_) {
+    while (!(queue_.empty() && grown_.empty()) && !failed_) {
       if (budget_.spent() || (options_.steps > 0 && result_.images > options_.steps)) {
         failed_ = true;
         break;
@@ -121,6 +149,7 @@ class Search {
       round();
     }
     if (failed_) {
+      queue_.insert(queue_.end(), grown_.begin(), grown_.end());
       for (const std::size_t set : queue_) {
         if (sets_[set].alive) result_.open.push_back({sets_[set].base});
       }
@@ -135,12 +164,27 @@ class Search {
  private:
   // ---------------------------------------------------------------- contexts
 
-  /// Samples of the context: R-states of its first state, stepped along its letters.
+  [[nodiscard]] std::vector<std::size_t> letters_between(std::size_t from, std::size_t to) const {
+    std::vector<std::size_t> letters;
+    for (const BaseAutomaton::Edge& edge : base_.into(to)) {
+      if (edge.from == from) letters.push_back(edge.letter);
+    }
+    return letters;
+  }
+
+  /// Samples of the context: R-states of its first state, stepped along its letters. Where any
+  /// letter will do, each is taken for some of them.
   [[nodiscard]] std::vector<double> images_of(const Path& path) const {
     std::vector<double> states = samples_.states[path.states.front()], next(states.size());
     const std::size_t size = samples_.size, count = states.size() / size;
-    for (const std::size_t letter : path.letters) {
-      const std::vector<Symbol> symbols(count, Symbol(letter));
+    std::vector<Symbol> symbols(count);
+    for (std::size_t t = 0; t < path.letters.size(); ++t) {
+      const std::vector<std::size_t> letters =
+          path.letters[t] != kNone ? std::vector{path.letters[t]}
+                                   : letters_between(path.states[t], path.states[t + 1]);
+      for (std::size_t i = 0; i < count; ++i) {
+        symbols[i] = Symbol(letters[((i * 2654435761U) >> (t % 16 + 4)) % letters.size()]);
+      }
       acceptor_.step({states.data(), size, count}, symbols, {next.data(), size, count});
       states.swap(next);
     }
@@ -168,13 +212,13 @@ class Search {
     return widest;
   }
 
-  /// Makes the context a set if its samples are close together, else refines it.
-  void settle(std::size_t context) {
+  /// Makes the context a set if its samples, which lie in the box, are close together, else refines
+  /// it.
+  void settle(std::size_t context, const Box& box) {
     if (failed_ || (contexts_.size() % 64 == 0 && budget_.spent())) {
       failed_ = true;
       return;
     }
-    const Box box = hull(images_of(contexts_[context].path));
     if (width(box) > options_.size && contexts_[context].path.letters.size() < options_.context) {
       refine(context);
       return;
@@ -186,6 +230,7 @@ class Search {
       set.box.low[i] -= room;
       set.box.high[i] += room;
     }
+    set.first = set.box;
     set.base = contexts_[context].path.states.back();
     set.context = context;
     contexts_[context].set = sets_.size();
@@ -193,36 +238,85 @@ class Search {
     sets_.push_back(std::move(set));
   }
 
+  /// A question by which a context may be refined, and what its samples say to it.
+  struct Question {
+    std::size_t asks = 0;
+    std::vector<std::size_t> answers;
+    std::vector<Path> paths;
+    std::vector<Box> boxes;
+    double largest = 0;  ///< of the boxes' extents
+  };
+
+  [[nodiscard]] Question which_state(const Path& path) const {
+    Question question{path.letters.size(), {}, {}, {}, 0};
+    for (const BaseAutomaton::Edge& edge : base_.into(path.states.front())) {
+      auto& answers = question.answers;
+      if (std::find(answers.begin(), answers.end(), edge.from) != answers.end()) continue;
+      answers.push_back(edge.from);
+      const auto letters = letters_between(edge.from, path.states.front());
+      Path longer = path;
+      longer.states.insert(longer.states.begin(), edge.from);
+      longer.letters.insert(longer.letters.begin(), letters.size() == 1 ? letters[0] : kNone);
+      question.paths.push_back(std::move(longer));
+    }
+    look(question);
+    return question;
+  }
+
+  /// About the last letter that is not known yet; none when all are.
+  [[nodiscard]] std::optional<Question> which_letter(const Path& path) const {
+    const auto found = std::find(path.letters.rbegin(), path.letters.rend(), kNone);
+    if (found == path.letters.rend()) return std::nullopt;
+    const auto asks = static_cast<std::size_t>(found - path.letters.rbegin());
+    const std::size_t at = path.letters.size() - 1 - asks;
+    Question question{asks, letters_between(path.states[at], path.states[at + 1]), {}, {}, 0};
+    for (const std::size_t letter : question.answers) {
+      question.paths.push_back(path);
+      question.paths.back().letters[at] = letter;
+    }
+    look(question);
+    return question;
+  }
+
+  void look(Question& question) const {
+    for (const Path& path : question.paths) {
+      question.boxes.push_back(hull(images_of(path)));
+      question.largest = std::max(question.largest, extent(question.boxes.back()));
+    }
+  }
+
+  /// By the question whose answers tell more.
   void refine(std::size_t context) {
     if (contexts_.size() > 3 * options_.sets) failed_ = true;
     if (failed_) return;
     const Path path = contexts_[context].path;
-    for (const BaseAutomaton::Edge& edge : base_.into(path.states.front())) {
-      Path longer;
-      longer.states.push_back(edge.from);
-      longer.push(edge.letter, path.states.front());
-      for (std::size_t i = 0; i < path.letters.size(); ++i) {
-        longer.push(path.letters[i], path.states[i + 1]);
-      }
+    Question question = which_state(path);
+    if (auto other = which_letter(path); other && other->largest < question.largest) {
+      question = std::move(*other);
+    }
+    contexts_[context].asks = question.asks;
+    for (std::size_t i = 0; i < question.answers.size(); ++i) {
       const std::size_t child = contexts_.size();
-      contexts_[context].children.push_back(child);
-      contexts_.push_back({std::move(longer), {}, kNone});
-      settle(child);
+      contexts_[context].children.emplace_back(question.answers[i], child);
+      contexts_.push_back({std::move(question.paths[i]), 0, {}, kNone});
+      settle(child, question.boxes[i]);
     }
   }
 
   /// The set of a word that ends with this path; none when more of the word must be known.
   [[nodiscard]] std::size_t set_of(const Path& path) const {
+    const std::size_t letters = path.letters.size();
     std::size_t context = roots_[path.states.back()];
-    for (std::size_t i = path.letters.size(); contexts_[context].set == kNone; --i) {
+    while (contexts_[context].set == kNone) {
       const Context& at = contexts_[context];
-      if (i == 0 || at.children.empty()) return kNone;
-      const auto& edges = base_.into(path.states[i]);
-      std::size_t edge = 0;
-      while (edges[edge].from != path.states[i - 1] || edges[edge].letter != path.letters[i - 1]) {
-        ++edge;
-      }
-      context = at.children[edge];
+      if (at.asks >= letters) return kNone;
+      const std::size_t answer = at.asks == at.path.letters.size()
+                                     ? path.states[letters - 1 - at.asks]
+                                     : path.letters[letters - 1 - at.asks];
+      const auto child = std::find_if(at.children.begin(), at.children.end(),
+                                      [&](const auto& one) { return one.first == answer; });
+      if (child == at.children.end()) return kNone;
+      context = child->second;
     }
     return contexts_[context].set;
   }
@@ -236,7 +330,35 @@ class Search {
     } else {
       path = contexts_[sets_[set].context].path;
     }
-    descend(set, imager_.of(sets_[set].box), path, 0, attempt);
+    const Tree& before = sets_[set].tree;
+    Remains remains{before, std::vector<std::size_t>(before.size()),
+                    std::vector<bool>(before.size())};
+    if (!before.empty()) look_over(remains, 0, sets_[set].base);
+    attempt.joins = sets_[set].joins;
+    attempt.extents.push_back(extent(sets_[set].box));
+    attempt.tree = descend(set, imager_.of(sets_[set].box), path, 0, remains,
+                           before.empty() ? kNew : 0, attempt);
+  }
+
+  /// Fills in what follows an image in that state, from entry `at` on; returns where it ends.
+  std::size_t look_over(Remains& remains, std::size_t at, std::size_t state) const {
+    for (std::size_t a = 0; a < base_.letters(); ++a) {
+      const std::size_t next = base_.next(state, a);
+      if (next == kNone) continue;
+      const std::int64_t leaf = remains.tree[at];
+      std::size_t end = at + 1;
+      bool intact = true;
+      if (leaf == kDescend) {
+        end = look_over(remains, at + 1, next);
+        for (std::size_t i = at + 1; i < end; ++i) intact = intact && remains.intact[i];
+      } else {
+        intact = sets_[static_cast<std::size_t>(leaf)].alive;
+      }
+      remains.end[at] = end;
+      remains.intact[at] = intact;
+      at = end;
+    }
+    return at;
   }
 
   [[nodiscard]] std::size_t container(const Box& image, const Path& path) const {
@@ -248,69 +370,132 @@ class Search {
     return kNone;
   }
 
-  /// Whether growing the set by the image is worth trying: the image is small beside it.
+  /// Whether growing the set by the image is worth trying: the image is small beside the set, or it
+  /// has shrunk and sticks out but a little; and the set remains near to what it was at first, for
+  /// growing further only makes its own images wider.
   [[nodiscard]] bool may_grow(const Set& set, const Box& image) const {
     if (set.joins >= kJoins) return false;
     double widest = 0;
     for (std::size_t i = 0; i < image.low.size(); ++i) {
-      widest = std::max(widest, set.box.high[i] - set.box.low[i]);
+      widest = std::max(widest, set.first.high[i] - set.first.low[i]);
     }
+    const double share = 0.05 * widest;  // sets are narrow in some directions by chance
+    bool small = true, shrunk = extent(image) < options_.shrunk * extent(set.box);
     for (std::size_t i = 0; i < image.low.size(); ++i) {
       const double has = set.box.high[i] - set.box.low[i];
-      const double most = 0.5 * has + 0.1 * widest + 1e-4;
-      if (image.high[i] - image.low[i] > most) return false;
-      if (set.box.low[i] - image.low[i] > most || image.high[i] - set.box.high[i] > most) {
-        return false;
-      }
+      const double had = set.first.high[i] - set.first.low[i];
+      const double out = std::max(set.box.low[i] - image.low[i], image.high[i] - set.box.high[i]);
+      const double from_first =
+          std::max(set.first.low[i] - image.low[i], image.high[i] - set.first.high[i]);
+      const double most = 0.2 * has + share + 1e-4;
+      small = small && image.high[i] - image.low[i] < most && out < most;
+      shrunk = shrunk && out < 0.1 * has + share + 1e-4;
+      if (from_first > had + share || !(small || shrunk)) return false;
     }
     return true;
   }
 
-  void descend(std::size_t set, const Image& from, Path& path, std::size_t depth,
-               Attempt& attempt) const {
+  /// Whether images grow so much, or shrink so slowly, that the tree is given up. One letter may
+  /// well widen an image, a few may, too.
+  [[nodiscard]] static bool diverges(const std::vector<double>& before, double extent) {
+    if (before.size() <= kAllowance) return false;
+    if (extent > 10 * before.front()) return true;
+    return before.size() >= kPatience && extent > 0.9 * before[before.size() / 2];
+  }
+
+  /// The tree of an image. `at` is where the tree of before has it, which holds in part.
+  Tree descend(std::size_t set, const Image& from, Path& path, std::size_t depth,
+               const Remains& remains, std::size_t at, Attempt& attempt) const {
     Successors successors(imager_, from);
-    Image image;
     const bool is_start = sets_[set].context == kNone;
-    const std::size_t deepest = is_start ? 40 : options_.depth;
     const std::uint64_t most = is_start ? 20 * options_.images : options_.images;
+
+    struct Child {
+      std::size_t letter, next, before;
+      Tree tree;
+      Image image;
+      double extent = 0;
+      bool open = false;
+    };
+    std::vector<Child> children;
     for (std::size_t a = 0; a < base_.letters(); ++a) {
       const std::size_t next = base_.next(path.states.back(), a);
       if (next == kNone) continue;
+      Child& child = children.emplace_back(Child{a, next, at, {}, {}, 0, false});
+      if (at != kNew) {
+        const std::size_t end = remains.end[at];
+        const auto begin = remains.tree.begin();
+        if (remains.intact[at]) {
+          child.tree.assign(begin + static_cast<std::ptrdiff_t>(at),
+                            begin + static_cast<std::ptrdiff_t>(end));
+        }
+        child.before = remains.tree[at] == kDescend ? at + 1 : kNew;
+        at = end;
+        if (!child.tree.empty()) continue;
+      }
       ++attempt.images;
       path.push(a, next);
       attempt.word.push_back(a);
-      const bool bounded = successors.step(a, image);
-      if (!bounded || !right_side(image, next)) {
+      const bool bounded = successors.step(a, child.image);
+      if (!bounded || !right_side(child.image, next)) {
         attempt.failure = bounded ? Failure::Side : Failure::Limit;
-        return;
+        return {};
       }
-      std::size_t leaf = container(image.box, path);
+      std::size_t leaf = container(child.image.box, path);
       if (leaf == kNone) {
         const std::size_t target = set_of(path);
         if (target != kNone &&
-            (may_grow(sets_[target], image.box) ||
+            (may_grow(sets_[target], child.image.box) ||
              (is_start && depth + 1 >= start_depth_ && sets_[target].joins < 4 * kJoins))) {
-          attempt.growths.push_back({target, image.box});
+          attempt.growths.push_back({target, child.image.box});
           leaf = target;
         }
       }
+      child.extent = extent(child.image.box);
       if (leaf != kNone) {
-        attempt.tree.push_back(static_cast<std::int64_t>(leaf));
-      } else if (depth + 1 >= deepest || attempt.images >= most) {
+        child.tree = {static_cast<std::int64_t>(leaf)};
+      } else if (depth + 1 >= options_.depth || attempt.images >= most ||
+                 (!is_start && diverges(attempt.extents, child.extent))) {
         attempt.failure = Failure::Limit;
-        return;
+        return {};
       } else {
-        if (attempt.images % 16 == 0 && budget_.spent()) {
-          attempt.failure = Failure::Interrupted;
-          return;
-        }
-        attempt.tree.push_back(kDescend);
-        descend(set, image, path, depth + 1, attempt);
-        if (attempt.failure != Failure::None) return;
+        child.open = true;
       }
       path.pop();
       attempt.word.pop_back();
     }
+
+    // The widest first: if a tree has to be given up, then soon.
+    attempt.extents.push_back(0);
+    std::vector<std::size_t> order(children.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return children[a].extent > children[b].extent;
+    });
+    for (const std::size_t i : order) {
+      Child& child = children[i];
+      if (!child.open) continue;
+      if (attempt.images % 16 == 0 && budget_.spent()) {
+        attempt.failure = Failure::Interrupted;
+        return {};
+      }
+      path.push(child.letter, child.next);
+      attempt.word.push_back(child.letter);
+      child.tree = {kDescend};
+      attempt.extents.back() = child.extent;
+      const Tree below = descend(set, child.image, path, depth + 1, remains, child.before, attempt);
+      if (attempt.failure != Failure::None) return {};
+      child.tree.insert(child.tree.end(), below.begin(), below.end());
+      child.image = {};
+      path.pop();
+      attempt.word.pop_back();
+    }
+    attempt.extents.pop_back();
+    Tree tree;
+    for (const Child& child : children) {
+      tree.insert(tree.end(), child.tree.begin(), child.tree.end());
+    }
+    return tree;
   }
 
   [[nodiscard]] bool right_side(const Image& image, std::size_t base) const {
@@ -324,14 +509,16 @@ class Search {
     if (sets_[set].queued) return;
     sets_[set].queued = true;
     sets_[set].done = false;
-    queue_.push_back(set);
+    (sets_[set].joins == 0 || !sets_[set].tree.empty() ? queue_ : grown_).push_back(set);
   }
 
   void round() {
     std::vector<std::size_t> batch;
-    while (!queue_.empty() && batch.size() < kBatch) {
-      const std::size_t set = queue_.front();
-      queue_.pop_front();
+    // Sets that grew wait: they may grow again.
+    std::deque<std::size_t>& queue = queue_.empty() ? grown_ : queue_;
+    while (!queue.empty() && batch.size() < kBatch) {
+      const std::size_t set = queue.front();
+      queue.pop_front();
       sets_[set].queued = false;
       if (sets_[set].alive) batch.push_back(set);
     }
@@ -368,22 +555,26 @@ class Search {
       split(set, attempt);
       return;
     }
+    if (attempt.joins != sets_[set].joins) return;  // it grew meanwhile, and is in the queue
     // A leaf may have been split since.
-    for (const std::int64_t leaf : attempt.tree) {
-      if (leaf != kDescend && !sets_[static_cast<std::size_t>(leaf)].alive) {
-        enqueue(set);
-        return;
-      }
-    }
-    for (const Growth& growth : attempt.growths) grow(growth);
+    const bool holds = std::all_of(attempt.tree.begin(), attempt.tree.end(), [&](auto leaf) {
+      return leaf == kDescend || sets_[static_cast<std::size_t>(leaf)].alive;
+    });
     sets_[set].tree = std::move(attempt.tree);
-    // It may itself have grown by another attempt of this round; then it is in the queue again.
-    if (!sets_[set].queued) sets_[set].done = true;
-    for (const std::int64_t leaf : sets_[set].tree) {
-      if (leaf == kDescend) continue;
-      const auto target = static_cast<std::size_t>(leaf);
-      users_[target].push_back(set);
-      if (!sets_[target].done) enqueue(target);
+    if (holds) {
+      sets_[set].done = true;
+      for (const std::int64_t leaf : sets_[set].tree) {
+        if (leaf == kDescend) continue;
+        const auto target = static_cast<std::size_t>(leaf);
+        users_[target].push_back(set);
+        if (!sets_[target].done) enqueue(target);
+      }
+    } else {
+      enqueue(set);
+    }
+    // Last: the set may be one of those that grow.
+    for (const Growth& growth : attempt.growths) {
+      if (sets_[growth.set].alive) grow(growth);
     }
   }
 
@@ -399,6 +590,7 @@ class Search {
     }
     ++set.joins;
     set.done = false;
+    set.tree.clear();
     enqueue(growth.set);
   }
 
@@ -467,7 +659,7 @@ class Search {
   std::vector<Set> sets_;  ///< 0 is the start: the R-state of the empty word
   std::vector<std::vector<std::size_t>> of_base_;
   std::map<std::size_t, std::vector<std::size_t>> users_;  ///< sets with a leaf to this one
-  std::deque<std::size_t> queue_;
+  std::deque<std::size_t> queue_, grown_;
   bool failed_ = false;
   SearchResult result_;
 };
@@ -475,7 +667,8 @@ class Search {
 }  // namespace
 
 Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Random& random) {
-  constexpr std::size_t short_words = 300, most = 96, walks = 12, length = 64, settled = 4;
+  constexpr std::size_t short_words = 300, most = 96, walks = 12, length = 64, settled = 4,
+                        entries = 12;
   const std::size_t size = acceptor.state_size();
   Samples samples{size, std::vector<std::vector<double>>(base.size())};
   std::vector<std::uint64_t> seen(base.size());
@@ -550,6 +743,34 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
   for (std::size_t q = 0; q < base.size(); ++q) none[q] = samples.states[q].empty();
   for (const Reached& at : early) {
     if (none[at.state]) keep(at.state, at.r);
+  }
+  // How components are entered: a letter after the R-states before them, and a few letters on.
+  // Components are numbered such that those before have their samples.
+  std::vector<std::size_t> order(base.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t p, std::size_t q) {
+    return base.component(p) < base.component(q);
+  });
+  for (const std::size_t q : order) {
+    for (const BaseAutomaton::Edge& edge : base.into(q)) {
+      if (base.component(edge.from) == base.component(q)) continue;
+      const std::vector<double> before = samples.states[edge.from];
+      const std::size_t count = before.size() / size;
+      for (std::size_t i = 0; i < std::min(count, entries); ++i) {
+        const std::size_t at = i * count / std::min(count, entries) * size;
+        std::vector<double> r(before.begin() + static_cast<std::ptrdiff_t>(at),
+                              before.begin() + static_cast<std::ptrdiff_t>(at + size));
+        std::size_t state = edge.from, letter = edge.letter;
+        for (std::size_t t = 0; t < settled; ++t) {
+          step(r, letter);
+          state = base.next(state, letter);
+          samples.states[state].insert(samples.states[state].end(), r.begin(), r.end());
+          letter = random.below(base.letters());
+          const std::size_t next = base.next(state, letter);
+          if (next == kNone || base.component(next) != base.component(q)) break;
+        }
+      }
+    }
   }
   return samples;
 }

@@ -27,14 +27,15 @@ struct Samples {
                                    Random& random);
 
 struct SearchOptions {
-  double size = 0.3;         ///< contexts are as long as it takes for boxes of this width
-  double room = 0.1;         ///< a box is wider than its samples: this share of their width
-  double least_room = 3e-4;  ///< and at least this, on every side
-  std::size_t depth = 16;    ///< letters from one set to the next, at most
-  std::size_t images = 300;  ///< images of one set, at most
-  std::size_t sets = 4000;   ///< at most
-  std::size_t context = 24;  ///< letters of a context, at most
-  std::uint64_t steps = 0;   ///< images in all; 0: as many as the budget allows
+  double size = 0.5;          ///< contexts are refined at first until their boxes are as wide
+  double shrunk = 0.7;        ///< of a set's width: an image that has shrunk so far may widen it
+  double room = 0.1;          ///< a box is wider than its samples: this share of their width
+  double least_room = 3e-4;   ///< and at least this, on every side
+  std::size_t depth = 150;    ///< letters from one set to the next, at most; the checkers allow 200
+  std::size_t images = 1000;  ///< images of one set, at most
+  std::size_t sets = 4000;    ///< at most
+  std::size_t context = 60;   ///< letters of a context, at most
+  std::uint64_t steps = 0;    ///< images in all; 0: as many as the budget allows
 };
 
 /// What a search came to.
