@@ -121,7 +121,8 @@ void one(const files::path& folder, const Line& line, double seconds, unsigned t
         check, found.sets.size(), images, text.size() / 1024, found.generators, found.margin,
         found.slack);
     if (!out.empty()) {
-      const files::path file = out / (line.file + ".certificate.json");
+      const files::path file =
+          out / (files::path(line.file).filename().string() + ".certificate.json");
       std::ofstream(file) << text;
       const bool too = python_accepts(folder / line.file, folder / line.target, file, line);
       counts.checked_in_python += too ? 1 : 0;

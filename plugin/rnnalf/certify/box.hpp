@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace rnnalf::certify {
@@ -8,5 +9,22 @@ namespace rnnalf::certify {
 struct Box {
   std::vector<double> low, high;
 };
+
+/// The sum of a box's widths.
+[[nodiscard]] inline double extent(const Box& box) {
+  double sum = 0;
+  for (std::size_t i = 0; i < box.low.size(); ++i) sum += box.high[i] - box.low[i];
+  return sum;
+}
+
+/// Whether an image lies inside of a set, and so far that it does for the checkers, too, which
+/// round outward.
+[[nodiscard]] inline bool inside(const Box& image, const Box& set) {
+  constexpr double room = 1e-9;
+  for (std::size_t i = 0; i < image.low.size(); ++i) {
+    if (!(image.low[i] >= set.low[i] + room && image.high[i] <= set.high[i] - room)) return false;
+  }
+  return true;
+}
 
 }  // namespace rnnalf::certify

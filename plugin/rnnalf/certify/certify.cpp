@@ -9,6 +9,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/certify/search.hpp"
+#include "rnnalf/certify/verify.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "rnnalf/oracle/pumping_oracle.hpp"
 #include "rnnalf/states/state_tree.hpp"
@@ -26,8 +27,9 @@ std::vector<SearchOptions> portfolio() {
     std::uint64_t steps;
     std::size_t images, sets;
   };
-  for (const Round& round : {Round{10'000, 300, 300}, Round{100'000, 1000, 4000},
-                             Round{1'000'000, 1000, 20'000}, Round{10'000'000, 3000, 60'000}}) {
+  for (const Round& round :
+       {Round{8'000, 300, 300}, Round{50'000, 1000, 2000}, Round{300'000, 3000, 10'000},
+        Round{2'000'000, 3000, 30'000}, Round{20'000'000, 10'000, 100'000}}) {
     for (const auto& [size, shrunk] : {std::pair{HUGE_VAL, 0.7}, {0.5, 0.4}, {0.5, 0.7}}) {
       SearchOptions options;
       options.size = size;

@@ -1,60 +1,23 @@
 #include "rnnalf/certify/search.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "rnnalf/certify/contexts.hpp"
 
 namespace rnnalf::certify {
 namespace {
 
 constexpr std::size_t kNone = BaseAutomaton::kNone;
-/// An image must lie this far inside of a set: more than the checkers round outward.
-constexpr double kInside = 1e-9;
+constexpr double kClear = 1e-9;        ///< margins have to be as far from 0: checkers round outward
 constexpr std::size_t kBatch = 32;     ///< sets worked on together, whatever the number of threads
 constexpr std::size_t kJoins = 24;     ///< times a set may grow
 constexpr std::size_t kAllowance = 4;  ///< letters in which images may widen in any way
 constexpr std::size_t kPatience = 24;  ///< letters after which images have to shrink
-
-bool inside(const Box& image, const Box& set) {
-  for (std::size_t i = 0; i < image.low.size(); ++i) {
-    if (!(image.low[i] >= set.low[i] + kInside && image.high[i] <= set.high[i] - kInside)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Where a word leads: base states and letters, from a first state on.
-struct Path {
-  std::vector<std::size_t> states;  ///< one more than letters
-  std::vector<std::size_t> letters;
-
-  void push(std::size_t letter, std::size_t state) {
-    letters.push_back(letter);
-    states.push_back(state);
-  }
-  void pop() {
-    letters.pop_back();
-    states.pop_back();
-  }
-};
-
-/// What is known of the end of a word: the states it passed, and the letters, kNone where any that
-/// leads from one state to the next will do. Its set is for the R-states of all such words.
-///
-/// A context is refined by what one letter of it is, or by the state before all of it; `children`
-/// has what may be found there, and the contexts that know it. A leaf has none.
-struct Context {
-  Path path;
-  std::size_t asks = 0;  ///< for which letter, counted from the end; for the state: letters.size()
-  std::vector<std::pair<std::size_t, std::size_t>> children;
-  std::size_t set = kNone;
-};
 
 struct Set {
   Box box;
@@ -67,13 +30,6 @@ struct Set {
   /// the rest of the tree still holds.
   Tree tree;
 };
-
-/// The sum of a box's widths.
-double extent(const Box& box) {
-  double sum = 0;
-  for (std::size_t i = 0; i < box.low.size(); ++i) sum += box.high[i] - box.low[i];
-  return sum;
-}
 
 enum class Failure : std::uint8_t { None, Side, Limit, Interrupted };
 
@@ -110,10 +66,10 @@ class Search {
       : acceptor_(acceptor),
         imager_(imager),
         base_(base),
-        samples_(samples),
         options_(options),
         workers_(workers),
         budget_(budget),
+        contexts_(acceptor, base, samples),
         of_base_(base.size()) {
     // From here on the start's own images are put into the sets of other words: there are about
     // 500 words before that.
@@ -122,24 +78,12 @@ class Search {
   }
 
   SearchResult run() {
-    for (std::size_t q = 0; q < base_.size(); ++q) {
-      roots_.push_back(contexts_.size());
-      contexts_.push_back({{{q}, {}}, 0, {}, kNone});
-      settle(roots_.back(), hull(samples_.states[q]));
-    }
-    Set start;
+    Set& start = sets_.emplace_back();  // set 0
     const std::vector<double> initial = acceptor_.initial_state();
     start.box = {initial, initial};
     start.base = BaseAutomaton::initial();
     start.context = kNone;
-    sets_.insert(sets_.begin(), start);  // set 0
-    // Contexts were given numbers before the start was put in front.
-    for (Context& context : contexts_) {
-      if (context.set != kNone) ++context.set;
-    }
-    for (auto& list : of_base_) {
-      for (std::size_t& set : list) ++set;
-    }
+    for (std::size_t q = 0; q < base_.size(); ++q) settle(contexts_.root(q));
     enqueue(0);
     while (!(queue_.empty() && grown_.empty()) && !failed_) {
       if (budget_.spent() || (options_.steps > 0 && result_.images > options_.steps)) {
@@ -164,45 +108,6 @@ class Search {
  private:
   // ---------------------------------------------------------------- contexts
 
-  [[nodiscard]] std::vector<std::size_t> letters_between(std::size_t from, std::size_t to) const {
-    std::vector<std::size_t> letters;
-    for (const BaseAutomaton::Edge& edge : base_.into(to)) {
-      if (edge.from == from) letters.push_back(edge.letter);
-    }
-    return letters;
-  }
-
-  /// Samples of the context: R-states of its first state, stepped along its letters. Where any
-  /// letter will do, each is taken for some of them.
-  [[nodiscard]] std::vector<double> images_of(const Path& path) const {
-    std::vector<double> states = samples_.states[path.states.front()], next(states.size());
-    const std::size_t size = samples_.size, count = states.size() / size;
-    std::vector<Symbol> symbols(count);
-    for (std::size_t t = 0; t < path.letters.size(); ++t) {
-      const std::vector<std::size_t> letters =
-          path.letters[t] != kNone ? std::vector{path.letters[t]}
-                                   : letters_between(path.states[t], path.states[t + 1]);
-      for (std::size_t i = 0; i < count; ++i) {
-        symbols[i] = Symbol(letters[((i * 2654435761U) >> (t % 16 + 4)) % letters.size()]);
-      }
-      acceptor_.step({states.data(), size, count}, symbols, {next.data(), size, count});
-      states.swap(next);
-    }
-    return states;
-  }
-
-  [[nodiscard]] Box hull(const std::vector<double>& states) const {
-    const std::size_t size = samples_.size;
-    Box box{std::vector<double>(size, HUGE_VAL), std::vector<double>(size, -HUGE_VAL)};
-    for (std::size_t at = 0; at < states.size(); at += size) {
-      for (std::size_t i = 0; i < size; ++i) {
-        box.low[i] = std::min(box.low[i], states[at + i]);
-        box.high[i] = std::max(box.high[i], states[at + i]);
-      }
-    }
-    return box;
-  }
-
   [[nodiscard]] static double width(const Box& box) {
     double widest = 0;
     for (std::size_t i = 0; i < box.low.size(); ++i) {
@@ -212,14 +117,14 @@ class Search {
     return widest;
   }
 
-  /// Makes the context a set if its samples, which lie in the box, are close together, else refines
-  /// it.
-  void settle(std::size_t context, const Box& box) {
+  /// Makes the context a set if its samples are close together, else refines it.
+  void settle(const Contexts::Sampled& sampled) {
+    const auto& [context, box] = sampled;
     if (failed_ || (contexts_.size() % 64 == 0 && budget_.spent())) {
       failed_ = true;
       return;
     }
-    if (width(box) > options_.size && contexts_[context].path.letters.size() < options_.context) {
+    if (width(box) > options_.size && contexts_.path(context).letters.size() < options_.context) {
       refine(context);
       return;
     }
@@ -231,94 +136,17 @@ class Search {
       set.box.high[i] += room;
     }
     set.first = set.box;
-    set.base = contexts_[context].path.states.back();
+    set.base = contexts_.path(context).states.back();
     set.context = context;
-    contexts_[context].set = sets_.size();
+    contexts_.set(context) = sets_.size();
     of_base_[set.base].push_back(sets_.size());
     sets_.push_back(std::move(set));
   }
 
-  /// A question by which a context may be refined, and what its samples say to it.
-  struct Question {
-    std::size_t asks = 0;
-    std::vector<std::size_t> answers;
-    std::vector<Path> paths;
-    std::vector<Box> boxes;
-    double largest = 0;  ///< of the boxes' extents
-  };
-
-  [[nodiscard]] Question which_state(const Path& path) const {
-    Question question{path.letters.size(), {}, {}, {}, 0};
-    for (const BaseAutomaton::Edge& edge : base_.into(path.states.front())) {
-      auto& answers = question.answers;
-      if (std::find(answers.begin(), answers.end(), edge.from) != answers.end()) continue;
-      answers.push_back(edge.from);
-      const auto letters = letters_between(edge.from, path.states.front());
-      Path longer = path;
-      longer.states.insert(longer.states.begin(), edge.from);
-      longer.letters.insert(longer.letters.begin(), letters.size() == 1 ? letters[0] : kNone);
-      question.paths.push_back(std::move(longer));
-    }
-    look(question);
-    return question;
-  }
-
-  /// About the last letter that is not known yet; none when all are.
-  [[nodiscard]] std::optional<Question> which_letter(const Path& path) const {
-    const auto found = std::find(path.letters.rbegin(), path.letters.rend(), kNone);
-    if (found == path.letters.rend()) return std::nullopt;
-    const auto asks = static_cast<std::size_t>(found - path.letters.rbegin());
-    const std::size_t at = path.letters.size() - 1 - asks;
-    Question question{asks, letters_between(path.states[at], path.states[at + 1]), {}, {}, 0};
-    for (const std::size_t letter : question.answers) {
-      question.paths.push_back(path);
-      question.paths.back().letters[at] = letter;
-    }
-    look(question);
-    return question;
-  }
-
-  void look(Question& question) const {
-    for (const Path& path : question.paths) {
-      question.boxes.push_back(hull(images_of(path)));
-      question.largest = std::max(question.largest, extent(question.boxes.back()));
-    }
-  }
-
-  /// By the question whose answers tell more.
   void refine(std::size_t context) {
     if (contexts_.size() > 3 * options_.sets) failed_ = true;
     if (failed_) return;
-    const Path path = contexts_[context].path;
-    Question question = which_state(path);
-    if (auto other = which_letter(path); other && other->largest < question.largest) {
-      question = std::move(*other);
-    }
-    contexts_[context].asks = question.asks;
-    for (std::size_t i = 0; i < question.answers.size(); ++i) {
-      const std::size_t child = contexts_.size();
-      contexts_[context].children.emplace_back(question.answers[i], child);
-      contexts_.push_back({std::move(question.paths[i]), 0, {}, kNone});
-      settle(child, question.boxes[i]);
-    }
-  }
-
-  /// The set of a word that ends with this path; none when more of the word must be known.
-  [[nodiscard]] std::size_t set_of(const Path& path) const {
-    const std::size_t letters = path.letters.size();
-    std::size_t context = roots_[path.states.back()];
-    while (contexts_[context].set == kNone) {
-      const Context& at = contexts_[context];
-      if (at.asks >= letters) return kNone;
-      const std::size_t answer = at.asks == at.path.letters.size()
-                                     ? path.states[letters - 1 - at.asks]
-                                     : path.letters[letters - 1 - at.asks];
-      const auto child = std::find_if(at.children.begin(), at.children.end(),
-                                      [&](const auto& one) { return one.first == answer; });
-      if (child == at.children.end()) return kNone;
-      context = child->second;
-    }
-    return contexts_[context].set;
+    for (const Contexts::Sampled& child : contexts_.refine(context)) settle(child);
   }
 
   // ---------------------------------------------------------------- trees
@@ -328,7 +156,7 @@ class Search {
     if (sets_[set].context == kNone) {
       path.states.push_back(BaseAutomaton::initial());
     } else {
-      path = contexts_[sets_[set].context].path;
+      path = contexts_.path(sets_[set].context);
     }
     const Tree& before = sets_[set].tree;
     Remains remains{before, std::vector<std::size_t>(before.size()),
@@ -362,7 +190,7 @@ class Search {
   }
 
   [[nodiscard]] std::size_t container(const Box& image, const Path& path) const {
-    const std::size_t first = set_of(path);
+    const std::size_t first = contexts_.set_of(path);
     if (first != kNone && inside(image, sets_[first].box)) return first;
     for (const std::size_t other : of_base_[path.states.back()]) {
       if (other != first && sets_[other].alive && inside(image, sets_[other].box)) return other;
@@ -443,7 +271,7 @@ class Search {
       }
       std::size_t leaf = container(child.image.box, path);
       if (leaf == kNone) {
-        const std::size_t target = set_of(path);
+        const std::size_t target = contexts_.set_of(path);
         if (target != kNone &&
             (may_grow(sets_[target], child.image.box) ||
              (is_start && depth + 1 >= start_depth_ && sets_[target].joins < 4 * kJoins))) {
@@ -500,7 +328,7 @@ class Search {
 
   [[nodiscard]] bool right_side(const Image& image, std::size_t base) const {
     const MarginRange margin = imager_.margin(image);
-    return base_.accepts(base) ? margin.low > kInside : margin.high < -kInside;
+    return base_.accepts(base) ? margin.low > kClear : margin.high < -kClear;
   }
 
   // ---------------------------------------------------------------- the loop
@@ -585,8 +413,8 @@ class Search {
       const double room = 0.2 * (growth.image.high[i] - growth.image.low[i]) + 1e-6;
       const double below = set.box.low[i] - growth.image.low[i];
       const double above = growth.image.high[i] - set.box.high[i];
-      if (below > -kInside) set.box.low[i] -= below + room;
-      if (above > -kInside) set.box.high[i] += above + room;
+      if (below > -kClear) set.box.low[i] -= below + room;
+      if (above > -kClear) set.box.high[i] += above + room;
     }
     ++set.joins;
     set.done = false;
@@ -605,8 +433,8 @@ class Search {
     const std::size_t context = sets_[set].context;
     auto& list = of_base_[sets_[set].base];
     list.erase(std::find(list.begin(), list.end(), set));
-    contexts_[context].set = kNone;
-    if (contexts_[context].path.letters.size() >= options_.context) {
+    contexts_.set(context) = kNone;
+    if (contexts_.path(context).letters.size() >= options_.context) {
       failed_ = true;
       note_open(set, attempt);
       return;
@@ -648,14 +476,12 @@ class Search {
   const RnnAcceptor& acceptor_;
   const Imager& imager_;
   const BaseAutomaton& base_;
-  const Samples& samples_;
   const SearchOptions& options_;
   Workers& workers_;
   const Budget& budget_;
 
   std::size_t start_depth_ = 0;
-  std::vector<std::size_t> roots_;  ///< by base state: the context of the empty path
-  std::vector<Context> contexts_;
+  Contexts contexts_;
   std::vector<Set> sets_;  ///< 0 is the start: the R-state of the empty word
   std::vector<std::vector<std::size_t>> of_base_;
   std::map<std::size_t, std::vector<std::size_t>> users_;  ///< sets with a leaf to this one
@@ -666,200 +492,10 @@ class Search {
 
 }  // namespace
 
-Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Random& random) {
-  constexpr std::size_t short_words = 300, most = 96, walks = 12, length = 64, settled = 4,
-                        entries = 12;
-  const std::size_t size = acceptor.state_size();
-  Samples samples{size, std::vector<std::vector<double>>(base.size())};
-  std::vector<std::uint64_t> seen(base.size());
-  // A reservoir for each base state, so that no phase of the walks is favoured.
-  const auto keep = [&](std::size_t state, const std::vector<double>& r) {
-    std::vector<double>& kept = samples.states[state];
-    if (++seen[state] <= most) {
-      kept.insert(kept.end(), r.begin(), r.end());
-      return;
-    }
-    const std::uint64_t at = random.below(seen[state]);
-    if (at < most) {
-      std::copy(r.begin(), r.end(), kept.begin() + static_cast<std::ptrdiff_t>(at * size));
-    }
-  };
-  const auto step = [&](std::vector<double>& r, std::size_t letter) {
-    std::vector<double> next(size);
-    const auto symbol = static_cast<Symbol>(letter);
-    acceptor.step({r.data(), size, 1}, {&symbol, 1}, {next.data(), size, 1});
-    r.swap(next);
-  };
-
-  struct Reached {
-    std::size_t state;
-    std::vector<double> r;
-  };
-  std::vector<Reached> early;
-  std::deque<Reached> open = {{BaseAutomaton::initial(), acceptor.initial_state()}};
-  for (std::size_t words = 0; words < short_words && !open.empty(); ++words) {
-    const Reached at = std::move(open.front());
-    open.pop_front();
-    early.push_back(at);
-    for (std::size_t a = 0; a < base.letters(); ++a) {
-      const std::size_t next = base.next(at.state, a);
-      if (next == kNone) continue;
-      Reached further{next, at.r};
-      step(further.r, a);
-      open.push_back(std::move(further));
-    }
-  }
-  for (std::size_t q = 0; q < base.size(); ++q) {
-    for (std::size_t walk = 0; walk < walks; ++walk) {
-      std::vector<double> r = acceptor.initial_state();
-      for (const Symbol symbol : base.access(q)) step(r, index(symbol));
-      std::size_t state = q, last = kNone, turn = 0;
-      std::vector<std::size_t> loop;
-      if (walk % 3 == 2) {
-        for (std::size_t i = random.below(4) + 1; i > 0; --i) {
-          loop.push_back(random.below(base.letters()));
-        }
-      }
-      for (std::size_t t = 0; t < length; ++t) {
-        if (t >= settled) keep(state, r);
-        const auto stays = [&](std::size_t letter) {
-          const std::size_t next = base.next(state, letter);
-          return next != kNone && base.component(next) == base.component(q);
-        };
-        std::size_t letter = random.below(base.letters());
-        if (walk % 3 == 1 && last != kNone && random.below(10) < 7) letter = last;
-        if (!loop.empty()) letter = loop[turn++ % loop.size()];
-        for (std::size_t tries = 0; tries < 3 * base.letters() && !stays(letter); ++tries) {
-          letter = random.below(base.letters());
-        }
-        if (!stays(letter)) break;
-        step(r, letter);
-        state = base.next(state, letter);
-        last = letter;
-      }
-    }
-  }
-  std::vector<bool> none(base.size());
-  for (std::size_t q = 0; q < base.size(); ++q) none[q] = samples.states[q].empty();
-  for (const Reached& at : early) {
-    if (none[at.state]) keep(at.state, at.r);
-  }
-  // How components are entered: a letter after the R-states before them, and a few letters on.
-  // Components are numbered such that those before have their samples.
-  std::vector<std::size_t> order(base.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t p, std::size_t q) {
-    return base.component(p) < base.component(q);
-  });
-  for (const std::size_t q : order) {
-    for (const BaseAutomaton::Edge& edge : base.into(q)) {
-      if (base.component(edge.from) == base.component(q)) continue;
-      const std::vector<double> before = samples.states[edge.from];
-      const std::size_t count = before.size() / size;
-      for (std::size_t i = 0; i < std::min(count, entries); ++i) {
-        const std::size_t at = i * count / std::min(count, entries) * size;
-        std::vector<double> r(before.begin() + static_cast<std::ptrdiff_t>(at),
-                              before.begin() + static_cast<std::ptrdiff_t>(at + size));
-        std::size_t state = edge.from, letter = edge.letter;
-        for (std::size_t t = 0; t < settled; ++t) {
-          step(r, letter);
-          state = base.next(state, letter);
-          samples.states[state].insert(samples.states[state].end(), r.begin(), r.end());
-          letter = random.below(base.letters());
-          const std::size_t next = base.next(state, letter);
-          if (next == kNone || base.component(next) != base.component(q)) break;
-        }
-      }
-    }
-  }
-  return samples;
-}
-
 SearchResult search(const RnnAcceptor& acceptor, const Imager& imager, const BaseAutomaton& base,
                     const Samples& samples, const SearchOptions& options, Workers& workers,
                     const Budget& budget) {
   return Search(acceptor, imager, base, samples, options, workers, budget).run();
-}
-
-namespace {
-
-/// One tree of a finished proof, computed again.
-class Verifier {
- public:
-  Verifier(const Imager& imager, const BaseAutomaton& base, const SearchResult& proof,
-           const std::vector<std::size_t>& base_of)
-      : imager_(imager), base_(base), proof_(proof), base_of_(base_of) {}
-
-  /// The smallest margin, or a number that is not above 0.
-  double tree(const Box& box, std::size_t state, const Tree& tree) {
-    tree_ = &tree;
-    at_ = 0;
-    margin_ = HUGE_VAL;
-    descend(imager_.of(box), state);
-    return margin_;
-  }
-
- private:
-  void descend(const Image& from, std::size_t state) {
-    Successors successors(imager_, from);
-    Image image;
-    for (std::size_t a = 0; a < base_.letters() && margin_ > 0; ++a) {
-      const std::size_t next = base_.next(state, a);
-      if (next == kNone) continue;
-      if (!successors.step(a, image)) {
-        margin_ = 0;
-        return;
-      }
-      const MarginRange margin = imager_.margin(image);
-      margin_ = std::min(margin_, base_.accepts(next) ? margin.low : -margin.high);
-      const std::int64_t entry = (*tree_)[at_++];
-      if (entry == kDescend) {
-        descend(image, next);
-        continue;
-      }
-      const auto leaf = static_cast<std::size_t>(entry);
-      if (base_of_[leaf] != next || !inside(image.box, proof_.sets[leaf].box)) margin_ = 0;
-    }
-  }
-
-  const Imager& imager_;
-  const BaseAutomaton& base_;
-  const SearchResult& proof_;
-  const std::vector<std::size_t>& base_of_;
-  const Tree* tree_ = nullptr;
-  std::size_t at_ = 0;
-  double margin_ = 0;
-};
-
-}  // namespace
-
-std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
-                             const BaseAutomaton& base, const SearchResult& proof,
-                             Workers& workers) {
-  std::map<std::pair<LState, std::size_t>, std::size_t> numbers;
-  for (std::size_t q = 0; q < base.size(); ++q) numbers[{base.dfa_state(q), base.monitor(q)}] = q;
-  std::vector<std::size_t> base_of;
-  for (const Certificate::Set& set : proof.sets) {
-    base_of.push_back(numbers.at({set.state, set.monitor}));
-  }
-  std::vector<double> margins(proof.sets.size() + 1);
-  constexpr std::size_t weight = 64;
-  workers.split(margins.size() * weight, weight, [&](std::size_t first, std::size_t count) {
-    for (std::size_t i = first; i < first + count; ++i) {
-      if (i % weight != 0) continue;
-      const std::size_t s = i / weight;
-      Verifier verifier(imager, base, proof, base_of);
-      if (s == proof.sets.size()) {
-        const std::vector<double> initial = acceptor.initial_state();
-        margins[s] = verifier.tree({initial, initial}, BaseAutomaton::initial(), proof.start);
-      } else {
-        margins[s] = verifier.tree(proof.sets[s].box, base_of[s], proof.sets[s].tree);
-      }
-    }
-  });
-  const double smallest = *std::min_element(margins.begin(), margins.end());
-  if (!(smallest > 0)) return std::nullopt;
-  return smallest;
 }
 
 }  // namespace rnnalf::certify

@@ -7,24 +7,13 @@
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/base/budget.hpp"
-#include "rnnalf/base/random.hpp"
 #include "rnnalf/certify/certificate.hpp"
 #include "rnnalf/certify/claim.hpp"
 #include "rnnalf/certify/image.hpp"
+#include "rnnalf/certify/samples.hpp"
 #include "rnnalf/states/workers.hpp"
 
 namespace rnnalf::certify {
-
-/// R-states that words really reach, by state of the base automaton.
-struct Samples {
-  std::size_t size = 0;                     ///< of an R-state
-  std::vector<std::vector<double>> states;  ///< by base state: R-states one after the other
-};
-
-/// R-states of all short words and of longer random ones that stay in each component for a while:
-/// uniform letters, long runs, repeated short words.
-[[nodiscard]] Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base,
-                                   Random& random);
 
 struct SearchOptions {
   double size = 0.5;          ///< contexts are refined at first until their boxes are as wide
@@ -62,11 +51,5 @@ struct SearchResult {
                                   const BaseAutomaton& base, const Samples& samples,
                                   const SearchOptions& options, Workers& workers,
                                   const Budget& budget);
-
-/// Computes all images of a proof again, with the imager's slack: the smallest margin, none if an
-/// image is not where the tree says.
-[[nodiscard]] std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
-                                           const BaseAutomaton& base, const SearchResult& proof,
-                                           Workers& workers);
 
 }  // namespace rnnalf::certify

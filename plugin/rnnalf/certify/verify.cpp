@@ -1,0 +1,90 @@
+#include "rnnalf/certify/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace rnnalf::certify {
+namespace {
+
+/// One tree of a finished proof, computed again.
+class Verifier {
+ public:
+  Verifier(const Imager& imager, const BaseAutomaton& base, const SearchResult& proof,
+           const std::vector<std::size_t>& base_of)
+      : imager_(imager), base_(base), proof_(proof), base_of_(base_of) {}
+
+  /// The smallest margin, or a number that is not above 0.
+  double tree(const Box& box, std::size_t state, const Tree& tree) {
+    tree_ = &tree;
+    at_ = 0;
+    margin_ = HUGE_VAL;
+    descend(imager_.of(box), state);
+    return margin_;
+  }
+
+ private:
+  void descend(const Image& from, std::size_t state) {
+    Successors successors(imager_, from);
+    Image image;
+    for (std::size_t a = 0; a < base_.letters() && margin_ > 0; ++a) {
+      const std::size_t next = base_.next(state, a);
+      if (next == BaseAutomaton::kNone) continue;
+      if (!successors.step(a, image)) {
+        margin_ = 0;
+        return;
+      }
+      const MarginRange margin = imager_.margin(image);
+      margin_ = std::min(margin_, base_.accepts(next) ? margin.low : -margin.high);
+      const std::int64_t entry = (*tree_)[at_++];
+      if (entry == kDescend) {
+        descend(image, next);
+        continue;
+      }
+      const auto leaf = static_cast<std::size_t>(entry);
+      if (base_of_[leaf] != next || !inside(image.box, proof_.sets[leaf].box)) margin_ = 0;
+    }
+  }
+
+  const Imager& imager_;
+  const BaseAutomaton& base_;
+  const SearchResult& proof_;
+  const std::vector<std::size_t>& base_of_;
+  const Tree* tree_ = nullptr;
+  std::size_t at_ = 0;
+  double margin_ = 0;
+};
+
+}  // namespace
+
+std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
+                             const BaseAutomaton& base, const SearchResult& proof,
+                             Workers& workers) {
+  std::map<std::pair<LState, std::size_t>, std::size_t> numbers;
+  for (std::size_t q = 0; q < base.size(); ++q) numbers[{base.dfa_state(q), base.monitor(q)}] = q;
+  std::vector<std::size_t> base_of;
+  for (const Certificate::Set& set : proof.sets) {
+    base_of.push_back(numbers.at({set.state, set.monitor}));
+  }
+  std::vector<double> margins(proof.sets.size() + 1);
+  constexpr std::size_t weight = 64;
+  workers.split(margins.size() * weight, weight, [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) {
+      if (i % weight != 0) continue;
+      const std::size_t s = i / weight;
+      Verifier verifier(imager, base, proof, base_of);
+      if (s == proof.sets.size()) {
+        const std::vector<double> initial = acceptor.initial_state();
+        margins[s] = verifier.tree({initial, initial}, BaseAutomaton::initial(), proof.start);
+      } else {
+        margins[s] = verifier.tree(proof.sets[s].box, base_of[s], proof.sets[s].tree);
+      }
+    }
+  });
+  const double smallest = *std::min_element(margins.begin(), margins.end());
+  if (!(smallest > 0)) return std::nullopt;
+  return smallest;
+}
+
+}  // namespace rnnalf::certify
