@@ -26,7 +26,7 @@ write_program(libalf_program.cpp "In a libalf program of your own")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt ${WORK}/CMakeLists.txt COPYONLY)
 
 set(arguments -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-  -D LIBALF_ROOT=${LIBALF_ROOT} -D CMAKE_BUILD_TYPE=Debug -D KIND=${KIND})  # Debug: the build is tested, not the speed
+  -D LIBALF_ROOT=${LIBALF_ROOT} -D CMAKE_BUILD_TYPE=Debug -D CMAKE_CXX_FLAGS_DEBUG= -D KIND=${KIND})  # the build is tested, not its speed
 if(KIND STREQUAL "find_package")
   # Installed in one place and moved to another: nothing in the package may know where it was made.
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
