@@ -1,6 +1,11 @@
 # LibSVM::LibSVM: Debian's libsvm-dev has no CMake package of its own.
 find_path(LibSVM_INCLUDE_DIR libsvm/svm.h)
 find_library(LibSVM_LIBRARY svm)
+set(LibSVM_VERSION "")
+if(LibSVM_INCLUDE_DIR AND EXISTS ${LibSVM_INCLUDE_DIR}/libsvm/svm.h)
+  file(STRINGS ${LibSVM_INCLUDE_DIR}/libsvm/svm.h LibSVM_VERSION REGEX "define LIBSVM_VERSION")
+  string(REGEX MATCH "[0-9]+" LibSVM_VERSION "${LibSVM_VERSION}")
+endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(LibSVM REQUIRED_VARS LibSVM_LIBRARY LibSVM_INCLUDE_DIR)
 if(LibSVM_FOUND AND NOT TARGET LibSVM::LibSVM)

@@ -1,8 +1,12 @@
-# cmake -DTOOLKIT=program -DUPSTREAM=program -DFOLDER=scratch -P exchange.cmake
+# cmake -DTOOLKIT=program [-DUPSTREAM=program] -DFOLDER=scratch -P exchange.cmake
 #
 # A knowledgebase written by either is read by either, to the same content. A learner with data is read by its own
-# side alone; RPNI, which has none, by both.
+# side alone; RPNI, which has none, by both. Without upstream, the toolkit reads what it wrote.
 file(MAKE_DIRECTORY ${FOLDER})
+set(sides TOOLKIT)
+if(UPSTREAM)
+  list(APPEND sides UPSTREAM)
+endif()
 function(run_program output program)
   execute_process(COMMAND ${program} ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text)
   if(NOT status EQUAL 0)
@@ -11,21 +15,22 @@ function(run_program output program)
   set(${output} "${text}" PARENT_SCOPE)
 endfunction()
 
-foreach(writer TOOLKIT UPSTREAM)
+foreach(writer IN LISTS sides)
   run_program(none ${${writer}} write-knowledge ${FOLDER}/${writer})
   run_program(none ${${writer}} write-learner ${FOLDER}/${writer})
 endforeach()
+list(GET sides -1 last)
 file(SHA256 ${FOLDER}/TOOLKIT toolkit_hash)
-file(SHA256 ${FOLDER}/UPSTREAM upstream_hash)
-if(NOT toolkit_hash STREQUAL upstream_hash)
+file(SHA256 ${FOLDER}/${last} last_hash)
+if(NOT toolkit_hash STREQUAL last_hash)
   message(FATAL_ERROR "the same knowledge is written differently")
 endif()
-run_program(expected ${UPSTREAM} read-knowledge ${FOLDER}/UPSTREAM)
+run_program(expected ${${last}} read-knowledge ${FOLDER}/${last})
 if(expected STREQUAL "")
   message(FATAL_ERROR "nothing was read")
 endif()
-foreach(reader TOOLKIT UPSTREAM)
-  foreach(writer TOOLKIT UPSTREAM)
+foreach(reader IN LISTS sides)
+  foreach(writer IN LISTS sides)
     run_program(found ${${reader}} read-knowledge ${FOLDER}/${writer})
     if(NOT found STREQUAL expected)
       message(FATAL_ERROR "${reader} reads ${writer}'s knowledge as\n${found}\nexpected\n${expected}")

@@ -14,12 +14,14 @@ files written, without log lines):
   isomorphic  the same automata, states numbered differently; all else the same
   result      the last automaton accepts the same language; on the way there queries or conjectures differ
   random      upstream's own two runs differ: both end well, nothing more can be said
+A run that ends by a signal, or not in two minutes, has not ended well; what upstream's does not is not counted.
 Exit status 1 if something that compiles against upstream does not compile here, fails here alone, or
 differs without being listed in EXPECTED.
 """
 import argparse
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -59,6 +61,39 @@ class OnlineTeacher:
         if text.endswith("as epsilon): "):
             return self.wrong or "."
         return None
+
+
+class GenericTeacher:
+    """Answers the prompts of upstream's `learn_generic` programs: a, b or c by the number of ones modulo three."""
+
+    def __init__(self):
+        self.letters = []
+
+    def reply(self, text):
+        if text.endswith("please enter alphabet size. "):
+            return "2"
+        if text.endswith(" [a..c] "):
+            return self.answer(text[text.rindex("classify ") + 9:-8].replace(".", ""))
+        if text.endswith("[Y/T/+ or N/F/-] "):
+            machine = text[text.rindex("digraph moore_machine"):]
+            output = dict(re.findall(r'label="q(\d+)\\n\[(\w)\]"', machine))
+            state = re.search(r"iq\d+ -> q(\d+) ", machine).group(1)
+            edges = {(s, a): t for s, t, a in re.findall(r"\tq(\d+) -> q(\d+) \[label=\"(\d)\"", machine)}
+            for word in words(2, 6):
+                reached = state
+                for letter in word:
+                    reached = edges[reached, letter]
+                if output[reached] != self.answer(word):
+                    self.letters = list(word) + ["2"]
+                    return "n"
+            return "y"
+        if text.endswith("next letter "):
+            return self.letters.pop(0)
+        return None
+
+    @staticmethod
+    def answer(word):
+        return "abc"[word.count("1") % 3]
 
 
 def words(letters, longest):
@@ -103,6 +138,7 @@ AUTOMATON = """[general]
 \t1, 0, 2;
 \t1, 1, 2;
 """
+GENERIC = "angluin_generic/learn_generic"  # one source, three programs
 NOT_RUN = {"libalf_interfaces/dispatcher": "a network server", "libalf_interfaces/jalf": "a library for Java",
            "bridge": "a library for Java"}
 
@@ -194,7 +230,7 @@ class Side:
         if client.is_library:
             return folder
         program = folder / "program"
-        done = run(["g++", *objects, *self.link, "-o", str(program)])
+        done = run(["g++", *objects, *self.link, *client.link, "-o", str(program)])
         if done.returncode != 0:
             (folder / "errors.txt").write_bytes(done.stdout)
             return None
@@ -202,14 +238,19 @@ class Side:
 
 
 class Client:
-    def __init__(self, name, sources, flags=(), is_library=False):
-        self.name, self.sources, self.flags, self.is_library = name, sources, list(flags), is_library
+    def __init__(self, name, sources, flags=(), link=(), is_library=False):
+        self.name, self.sources, self.flags, self.link, self.is_library = name, sources, list(flags), list(link), is_library
 
 
 def find_clients(sources, bridge, java):
     clients = []
     for source in sorted((sources / "libalf" / "testsuites").glob("*/*.cpp")):
-        clients.append(Client(f"{source.parent.name}/{source.stem}", [source]))
+        name = f"{source.parent.name}/{source.stem}"
+        if name != GENERIC:
+            clients.append(Client(name, [source]))
+            continue
+        for number, algorithm in enumerate(("simple", "columns", "rivest_schapire"), 1):
+            clients.append(Client(f"{name}_{algorithm}", [source], [f"-DALGORITHM={number}"], ["-lreadline"]))
     fat = sources / "finite-automata-tool"
     clients.append(Client("finite-automata-tool/fat",
                           [fat / f"{n}.cpp" for n in ("fat", "input", "transformation", "output")]))
@@ -231,9 +272,13 @@ def find_clients(sources, bridge, java):
 def converse(program, folder, teacher):
     """Runs a program that asks questions; returns status and everything it printed."""
     process = subprocess.Popen([str(program)], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL)
+                               stderr=subprocess.DEVNULL, env={**os.environ, "TERM": "dumb"})
     text = ""
     while True:
+        if not select.select([process.stdout], [], [], 120)[0]:
+            process.kill()
+            process.wait()
+            return "time", text
         byte = os.read(process.stdout.fileno(), 1)
         if not byte:
             return process.wait(), text
@@ -249,8 +294,9 @@ def execute(client, program, folder, inputs):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if client.name == "online/online":
-        status, text = converse(program, folder, OnlineTeacher())
-        return status, text
+        return converse(program, folder, OnlineTeacher())
+    if client.name.startswith(GENERIC):
+        return converse(program, folder, GenericTeacher())
     stdin = {"offline/offline": sample_dialogue().encode(), "finite-automata-tool/fat": AUTOMATON.encode()}.get(client.name, b"")
     text = ""
     status = 0
@@ -269,9 +315,9 @@ def execute(client, program, folder, inputs):
 
 
 def compare(ours, theirs, theirs_again):
+    ours, theirs, theirs_again = without_logs(ours), without_logs(theirs), without_logs(theirs_again)
     if theirs_again != theirs:
         return "random"
-    ours, theirs = without_logs(ours), without_logs(theirs)
     if ours == theirs:
         return "same"
     a, b = automata_in(ours), automata_in(theirs)
@@ -281,6 +327,10 @@ def compare(ours, theirs, theirs_again):
     if a and b and a[-1].language() == b[-1].language():
         return "result"
     return "differs"
+
+
+def ends_well(status):
+    return status != "time" and status >= 0
 
 
 def main():
@@ -328,7 +378,7 @@ def main():
         with open(inputs[name], "wb") as target:
             subprocess.run([str(fat[0]), "-h", *arguments], input=AUTOMATON.encode(), stdout=target, check=True)
 
-    rows, bad, both = [], [], 0
+    rows, bad, both, unwell = [], [], 0, 0
     for client in clients:
         theirs, ours = programs[client.name]
         row = [client.name, "yes" if theirs else "no", "yes" if ours else "no", "", ""]
@@ -345,6 +395,12 @@ def main():
         for side, result in zip(("upstream", "upstream-again", "toolkit"), results):
             (work / side / client.name / "output.txt").write_text(result[1])
         row[3] = f"{results[0][0]} / {results[2][0]}"
+        if not ends_well(results[0][0]):
+            unwell += 1
+            row[4] = "-"
+            if not ends_well(results[2][0]):
+                row[4] = "neither ends well"
+            continue
         row[4] = compare(results[2][1], results[0][1], results[1][1])
         if results[2][0] != results[0][0]:
             bad.append(f"{client.name}: ends with {results[0][0]} on upstream, with {results[2][0]} here")
@@ -360,7 +416,7 @@ def main():
         print("| " + " | ".join(line) + " |")
     compiled = [r for r in rows if r[1] == "yes"]
     print(f"\n{len(compiled)} compile against upstream; {sum(r[2] == 'yes' for r in compiled)} of these compile here; "
-          f"{both} ran on both as they should")
+          f"{both} ran on both as they should; {unwell} do not end well on upstream")
     for line in bad:
         print("FAILED", line)
     if not options.keep:

@@ -1,15 +1,20 @@
-// Serialised knowledgebases, learners, automata and normalizers: any sequence of integers is read
-// or refused; what was read is written as it was read; and a learner that was read goes on
-// learning.
+// Serialised knowledgebases, learners, automata, statistics and normalizers: any sequence of
+// integers is read or refused; what was read is written as it was read, and has its other forms; a
+// learner that was read goes on learning, takes commands, and learners from samples learn from a
+// knowledgebase that was read.
 
 #include <libalf/alf.h>
+#include <libalf/algorithm_DeLeTe2.h>
 #include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_RPNI.h>
 #include <libalf/algorithm_angluin.h>
+#include <libalf/algorithm_angluin_inexperienced_teacher.h>
+#include <libalf/algorithm_biermann_minisat.h>
 #include <libalf/algorithm_biermann_original.h>
 #include <libalf/algorithm_counterexample_learning.h>
 #include <libalf/algorithm_dfa_inferring_minisat.h>
 #include <libalf/algorithm_kearns_vazirani.h>
+#include <libalf/algorithm_nfa_inferring_minisat.h>
 #include <libalf/algorithm_rivest_schapire.h>
 #include <libalf/normalizer_msc.h>
 
@@ -45,6 +50,64 @@ void read_new(const serial& data) {
   read(value, data);
 }
 
+/// An automaton has text and Graphviz, and says of itself what is so.
+template <class Machine>
+void read_machine(const serial& data) {
+  Machine machine;
+  if (!read(machine, data)) {
+    require(!machine.is_valid());
+    return;
+  }
+  if (machine.state_count > 1000) return;
+  const bool claims = machine.is_deterministic;
+  require(machine.calc_validity() && (!claims || machine.calc_determinism()));
+  static_cast<void>(machine.visualize());
+  static_cast<void>(machine.write());
+}
+
+/// As a text as well: what is written is read again.
+void read_automaton(const serial& data) {
+  libalf::finite_automaton automaton;
+  if (!read(automaton, data) || automaton.state_count > 1000) return;
+  libalf::finite_automaton again;
+  require(again.read(automaton.write()) && again.serialize() == automaton.serialize());
+  static_cast<void>(automaton.contains({0, 1, 0}));
+  read_machine<libalf::finite_automaton>(data);
+}
+
+void read_statistics(const serial& data) {
+  libalf::statistic_data value;
+  if (read(value, data)) {
+    libalf::generic_statistics statistics;
+    statistics["value"] = value;
+    static_cast<void>(statistics.to_string());
+  }
+  libalf::generic_statistics all;  // a map of them
+  serial_stretch stretch(data);
+  if (libalf::detail::deserialize_value(
+          static_cast<std::map<std::string, libalf::statistic_data>&>(all), stretch)) {
+    static_cast<void>(all.to_string());
+  }
+}
+
+/// Whatever the sample is: an automaton comes out. Inference takes long for large samples, and its
+/// machines have a transition for every letter.
+void learn_from(libalf::knowledgebase<bool>& sample) {
+  const auto learn = [](auto&& learner) {
+    const std::unique_ptr<libalf::conjecture> found(learner.advance());
+    require(found != nullptr && found->is_valid());
+  };
+  if (sample.count_nodes() > 200) return;
+  learn(libalf::RPNI<bool>(&sample, nullptr, 2));
+  learn(libalf::DeLeTe2<bool>(&sample, nullptr, 2));
+  learn(libalf::original_biermann<bool>(&sample, nullptr, 2, 2));
+  if (sample.count_nodes() > 12) return;
+  learn(libalf::MiniSat_biermann<bool>(&sample, nullptr, 2));
+  if (sample.get_largest_symbol() > 16) return;
+  learn(libalf::dfa_inferring_MiniSat(&sample, nullptr, 2));
+  learn(libalf::nfa_inferring_MiniSat(&sample, nullptr, 2));
+}
+
 void read_knowledge(const serial& data) {
   libalf::knowledgebase<bool> knowledge;
   if (!read(knowledge, data)) {
@@ -52,14 +115,34 @@ void read_knowledge(const serial& data) {
     return;
   }
   require(static_cast<int>(knowledge.get_queries().size()) == knowledge.count_queries());
+  learn_from(knowledge);
+  if (knowledge.count_nodes() < 1000) {
+    static_cast<void>(knowledge.visualize());
+    static_cast<void>(knowledge.to_string());
+  }
   knowledge.undo(1);
   while (!knowledge.is_answered()) knowledge.qbegin()->set_answer(true);
 }
 
-/// Reads a learner and lets it learn the words of even length for some rounds.
+/// Gives a learner the integers as commands, one after the other.
 template <class Learner>
-void go_on(Learner&& learner, libalf::knowledgebase<bool>& knowledge, const serial& data) {
+void command(Learner& learner, const serial& data) {
+  serial_stretch stretch(data);
+  serial result;
+  while (!stretch.empty()) {
+    const auto before = stretch.current;
+    static_cast<void>(learner.deserialize_magic(stretch, result));
+    if (stretch.current == before) return;
+  }
+}
+
+/// Reads a learner and lets it learn the words of even length for some rounds.
+template <class Learner, class Knowledge>
+void go_on(Learner&& learner, Knowledge& knowledge, const serial& data) {
+  command(learner, data);
+  static_cast<void>(learner.get_statistics().to_string());
   if (!read(learner, data) || learner.get_alphabet_size() > 16) return;
+  static_cast<void>(learner.to_string());
   for (int round = 0; round < 8; ++round) {
     const std::unique_ptr<libalf::conjecture> conjecture(learner.advance());
     if (conjecture) learner.add_counterexample({0, 0, 0});
@@ -68,6 +151,7 @@ void go_on(Learner&& learner, libalf::knowledgebase<bool>& knowledge, const seri
       query->set_answer(query->get_word().size() % 2 == 0);
     }
   }
+  static_cast<void>(learner.get_statistics().to_string());
 }
 
 }  // namespace
@@ -78,7 +162,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!values.empty()) std::memcpy(values.data(), data + 1, values.size() * sizeof(std::int32_t));
   libalf::knowledgebase<bool> base;
   libalf::dfa_inferring_MiniSat inferring(&base, nullptr, 2);
-  switch (data[0] % 16) {
+  libalf::knowledgebase<libalf::weak_bool> weak;
+  switch (data[0] % 19) {
     case 0:
       read_knowledge(values);
       break;
@@ -86,19 +171,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       read_new<libalf::knowledgebase<libalf::extended_bool>>(values);
       break;
     case 2:
-      read_new<libalf::finite_automaton>(values);
+      read_automaton(values);
       break;
     case 3:
-      read_new<libalf::moore_machine<int>>(values);
+      read_machine<libalf::moore_machine<int>>(values);
       break;
     case 4:
-      read_new<libalf::mealy_machine<int>>(values);
+      read_machine<libalf::mealy_machine<int>>(values);
       break;
     case 5:
-      read_new<libalf::simple_mVCA>(values);
+      read_machine<libalf::simple_mVCA>(values);
       break;
     case 6:
-      read_new<libalf::bounded_simple_mVCA>(values);
+      read_machine<libalf::bounded_simple_mVCA>(values);
       break;
     case 7:
       read_new<libalf::normalizer_msc>(values);
@@ -124,8 +209,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 14:
       go_on(libalf::counterexample_learning(&base, nullptr, 2, &inferring), base, values);
       break;
-    default:
+    case 15:
+      command(inferring, values);
       read(inferring, values);
+      break;
+    case 16:
+      read_statistics(values);
+      break;
+    case 17:
+      read_machine<libalf::mVCA<int>>(values);
+      break;
+    default:
+      go_on(libalf::angluin_inexperienced_teacher(&weak, nullptr, 2, &inferring), weak, values);
   }
   return 0;
 }

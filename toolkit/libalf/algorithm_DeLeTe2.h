@@ -90,7 +90,7 @@ class DeLeTe2 : public detail::offline_learner<answer> {
         const auto connect = [&](unsigned from, int from_number, unsigned to, int to_number) {
           const unsigned reached = tree.edges[from][letter];
           if (reached == none || !may_include(to, reached)) return;
-          automaton.transitions[from_number][static_cast<int>(letter)].insert(to_number);
+          automaton.transitions[from_number][tree.letter(letter)].insert(to_number);
         };
         connect(states[s], static_cast<int>(s), node, number);
         connect(node, number, states[s], static_cast<int>(s));

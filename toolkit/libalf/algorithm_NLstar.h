@@ -63,7 +63,7 @@ class NLstar_table : public angluin_table<answer, bool> {
   bool complete() override {
     this->start_table();
     for (;;) {
-      if (!this->table_.fill(this->my_knowledge)) {
+      if (!this->table_.fill(this->my_knowledge, this->norm)) {
         consistent_ = false;
         return false;
       }

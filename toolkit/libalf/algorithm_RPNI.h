@@ -63,7 +63,7 @@ class RPNI : public detail::offline_learner<answer> {
       for (unsigned letter = 0; letter < tree.get_alphabet_size(); ++letter) {
         const unsigned target = classes.target(states[s], letter);
         if (target == prefix_tree<answer>::no_edge) continue;
-        automaton->transitions[static_cast<int>(s)][static_cast<int>(letter)] = {number[target]};
+        automaton->transitions[static_cast<int>(s)][tree.letter(letter)] = {number[target]};
       }
     }
     automaton->is_deterministic = true;

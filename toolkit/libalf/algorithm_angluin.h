@@ -36,6 +36,14 @@ class angluin_table : public learning_algorithm<answer> {
     return columns.release();
   }
 
+  /// Words are asked in their normal form, and answered with false if they have none. It must fit
+  /// the teacher: words of one normal form have one answer.
+  void set_normalizer(normalizer* wanted) override {
+    this->norm = wanted;
+    table_.forget_answers();
+  }
+  void unset_normalizer() override { set_normalizer(nullptr); }
+
   bool supports_sync() const override { return true; }
   bool sync_to_knowledgebase() override {
     table_.forget_answers();
@@ -90,7 +98,7 @@ class angluin_table : public learning_algorithm<answer> {
   bool complete() override {
     start_table();
     for (;;) {
-      if (!table_.fill(this->my_knowledge)) return false;
+      if (!table_.fill(this->my_knowledge, this->norm)) return false;
       if (!table_.classify()) continue;
       switch (refine()) {
         case refinement::none:

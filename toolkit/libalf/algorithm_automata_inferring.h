@@ -23,7 +23,7 @@ class automata_inferring : public detail::offline_learner<answer> {
 
   bool conjecture_ready() override { return this->my_knowledge != nullptr; }
 
-  /// A machine of at most `states` states; NULL if there is none.
+  /// A machine of at most `states` states; NULL if there is none, or if stop_when was true first.
   virtual conjecture* infer(unsigned states) const { return infer_machine(this->sample(), states); }
   /// A smallest one. Upstream's two ways of searching for it; here they are one.
   virtual conjecture* infer_linear(unsigned increment = 1) const {
@@ -65,6 +65,7 @@ class automata_inferring : public detail::offline_learner<answer> {
     const prefix_tree<answer> tree = this->sample();
     for (unsigned states = 1;; ++states) {  // as many as the tree has nodes always do
       if (conjecture* found = infer_machine(tree, states)) return found;
+      if (this->is_stopped()) return nullptr;
     }
   }
 };
@@ -80,7 +81,7 @@ bool is_consistent(const prefix_tree<answer>& tree, const moore_machine<answer>&
     for (unsigned letter = 0; letter < tree.get_alphabet_size(); ++letter) {
       const unsigned below = tree.edges[node][letter];
       if (below == prefix_tree<answer>::no_edge) continue;
-      const std::list<int> step{static_cast<int>(letter)};
+      const std::list<int> step{tree.letter(letter)};
       reached[below] = reached[node];
       machine.run(reached[below], step.begin(), step.end());
     }
@@ -163,11 +164,11 @@ class deterministic_inferring : public inferring_with_switches<answer, switches>
   conjecture* infer_machine(const prefix_tree<answer>& tree, unsigned states) const override {
     std::deque<answer> answers;
     const labelled_tree labels = this->labelled(tree, answers);
-    const auto found = deterministic_states(labels, states);
+    const auto found = deterministic_states(labels, states, this->stop());
     if (!found) return nullptr;
     const auto used = static_cast<int>(*std::max_element(found->begin(), found->end()) + 1);
     auto machine = std::make_unique<typename machine_for<answer>::type>();
-    machine->input_alphabet_size = static_cast<int>(labels.letters);
+    machine->input_alphabet_size = this->letter_count();
     machine->state_count = used;
     machine->initial_states.insert(0);
     for (int state = 0; state < used; ++state) {
@@ -182,13 +183,42 @@ class deterministic_inferring : public inferring_with_switches<answer, switches>
       for (unsigned letter = 0; letter < labels.letters; ++letter) {
         const unsigned below = tree.edges[node][letter];
         if (below == labelled_tree::no_edge) continue;
-        machine->transitions[state][static_cast<int>(letter)] = {static_cast<int>((*found)[below])};
+        machine->transitions[state][tree.letter(letter)] = {static_cast<int>((*found)[below])};
       }
     }
     machine->is_deterministic = true;
     machine->valid = true;
     return machine.release();
   }
+};
+
+/// With the switch of upstream's learners that use MiniSat.
+template <class answer>
+class symmetric_inferring : public deterministic_inferring<answer, 2> {
+ public:
+  symmetric_inferring(knowledgebase<answer>* base, logger* log, int size, bool symmetry_breaking)
+      : deterministic_inferring<answer, 2>(base, log, size, {symmetry_breaking, false}) {}
+
+  learning_algorithm_type get_type() const override { return ALG_INFERRING_MINISAT; }
+
+  bool uses_symmetry_breaking() const { return this->on_[0]; }
+  void set_symmetry_breaking(bool wanted) { this->on_[0] = wanted; }
+};
+
+/// With the switches of upstream's learners that use z3.
+template <class answer, learning_algorithm_type type>
+class inferring_with_z3 : public deterministic_inferring<answer, 3> {
+ public:
+  inferring_with_z3(knowledgebase<answer>* base, logger* log, int size, bool use_variables,
+                    bool use_enum)
+      : deterministic_inferring<answer, 3>(base, log, size, {use_variables, use_enum, false}) {}
+
+  learning_algorithm_type get_type() const override { return type; }
+
+  bool is_using_variables() const { return this->on_[0]; }
+  void set_using_variables(bool wanted) { this->on_[0] = wanted; }
+  bool is_using_enum() const { return this->on_[1]; }
+  void set_using_enum(bool wanted) { this->on_[1] = wanted; }
 };
 
 }  // namespace detail

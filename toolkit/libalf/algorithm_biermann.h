@@ -47,8 +47,7 @@ class basic_biermann : public detail::offline_learner<answer> {
       for (unsigned letter = 0; letter < labels.letters; ++letter) {
         const unsigned below = tree.edges[node][letter];
         if (below == prefix_tree<answer>::no_edge) continue;
-        automaton->transitions[state][static_cast<int>(letter)] = {
-            static_cast<int>((*found)[below])};
+        automaton->transitions[state][tree.letter(letter)] = {static_cast<int>((*found)[below])};
       }
     }
     automaton->is_deterministic = true;

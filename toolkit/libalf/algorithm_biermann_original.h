@@ -83,8 +83,10 @@ class original_biermann : public detail::offline_learner<answer> {
       } else if constexpr (std::is_same_v<answer, bool>) {
         machine->output_mapping[found] = false;
       }
+      unsigned place = 0;  // of the next letter that the tree has
       for (int letter = 0; letter < this->alphabet_size; ++letter) {
-        const unsigned below = tree.edges[node][static_cast<unsigned>(letter)];
+        const bool occurs = place < tree.get_alphabet_size() && tree.letter(place) == letter;
+        const unsigned below = occurs ? tree.edges[node][place++] : none;
         machine->transitions[found][letter].insert(below == none ? sink : class_of[below]);
       }
     }
@@ -107,9 +109,9 @@ class original_biermann : public detail::offline_learner<answer> {
       const unsigned node = open.back();
       open.pop_back();
       order.push_back(node);
-      for (int letter = 0; letter < this->alphabet_size; ++letter) {
-        const unsigned below = tree.edges[node][static_cast<unsigned>(letter)];
-        if (below != none) open.push_back(below);
+      for (unsigned place = 0; place < tree.get_alphabet_size(); ++place) {
+        const unsigned below = tree.edges[node][place];
+        if (below != none && tree.letter(place) < this->alphabet_size) open.push_back(below);
       }
     }
     std::reverse(order.begin(), order.end());  // ... from behind

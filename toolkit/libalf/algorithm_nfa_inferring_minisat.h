@@ -27,10 +27,10 @@ class nfa_inferring_MiniSat : public detail::inferring_with_switches<bool, 2> {
                               : tree.output[node]   ? 1
                                                     : 0);
     }
-    const auto found = detail::nondeterministic_states(labels, states);
+    const auto found = detail::nondeterministic_states(labels, states, stop());
     if (!found) return nullptr;
     auto automaton = std::make_unique<finite_automaton>();
-    automaton->input_alphabet_size = static_cast<int>(labels.letters);
+    automaton->input_alphabet_size = letter_count();
     automaton->state_count = static_cast<int>(states);
     for (unsigned from = 0; from < states; ++from) {
       const auto state = static_cast<int>(from);
@@ -39,7 +39,7 @@ class nfa_inferring_MiniSat : public detail::inferring_with_switches<bool, 2> {
       for (unsigned letter = 0; letter < labels.letters; ++letter) {
         for (unsigned to = 0; to < states; ++to) {
           if (!found->transitions[from][letter][to]) continue;
-          automaton->transitions[state][static_cast<int>(letter)].insert(static_cast<int>(to));
+          automaton->transitions[state][tree.letter(letter)].insert(static_cast<int>(to));
         }
       }
     }

@@ -97,7 +97,18 @@ class rivest_schapire_table : public angluin_table<answer> {
   }
 
   bool look_up(std::size_t i, answer& into) {
-    node* at = this->table_.at(this->table_.representative(path_[i]));
+    const auto row = this->table_.representative(path_[i]);
+    if (this->norm) {
+      std::list<int> word = this->table_.row_word(row);
+      word.insert(word.end(), counterexample_.begin() + static_cast<std::ptrdiff_t>(i),
+                  counterexample_.end());
+      bool bottom = false;
+      word = this->norm->prefix_normal_form(word, bottom);
+      if (!bottom) return this->my_knowledge->resolve_or_add_query(word, into);
+      into = detail::bottom_answer<answer>();
+      return true;
+    }
+    node* at = this->table_.at(row);
     return this->my_knowledge->resolve_or_mark(
         at->find_or_create_descendant(counterexample_.begin() + static_cast<std::ptrdiff_t>(i),
                                       counterexample_.end()),

@@ -82,6 +82,13 @@ struct automaton_text {
   bool numbers(const std::string& section, std::vector<int>& into) const;
 };
 
+// What is read from a text or from its serialised form and goes beyond these is damage: it would
+// cost memory for every state, or for every letter.
+constexpr int most_states_to_read = 1 << 20;
+constexpr bool is_alphabet_size(int letters) {
+  return 0 <= letters && letters <= 1 << 21;
+}
+
 /// A whole decimal number.
 bool parse_number(const std::string& text, int& into);
 
@@ -147,7 +154,7 @@ class finite_state_machine : public conjecture {
                           detail::deserialize_value(initial_states, serial) &&
                           detail::deserialize_value(omega, serial) && serial.empty();
     serial = rest;
-    return complete && calc_validity();
+    return complete && is_size_to_read() && calc_validity();
   }
 
   /// Recomputes is_deterministic: one initial state, at most one target per state and letter.
@@ -158,6 +165,53 @@ class finite_state_machine : public conjecture {
 
  protected:
   bool is_state(int state) const { return 0 <= state && state < state_count; }
+  bool is_size_to_read() const {
+    return 0 <= state_count && state_count <= detail::most_states_to_read &&
+           detail::is_alphabet_size(input_alphabet_size);
+  }
+  /// What was read may say that it is deterministic and not be.
+  void correct_determinism() {
+    if (is_deterministic) calc_determinism();
+  }
+
+  // Of state -> letter -> targets, where the letter -1 stands for epsilon and targets are states,
+  // or pairs that begin with one.
+
+  template <class Transitions>
+  bool do_transitions_fit(const Transitions& transitions) const {
+    for (const auto& [source, by_letter] : transitions) {
+      if (!is_state(source)) return false;
+      for (const auto& [letter, targets] : by_letter) {
+        if (letter < -1 || letter >= input_alphabet_size) return false;
+        for (const auto& target : targets) {
+          if (!is_state(state_of(target))) return false;
+        }
+      }
+    }
+    return true;
+  }
+  template <class Transitions>
+  static bool has_one_target_each(const Transitions& transitions) {
+    for (const auto& [source, by_letter] : transitions) {
+      for (const auto& [letter, targets] : by_letter) {
+        if (targets.size() > 1 || (letter < 0 && !targets.empty())) return false;
+      }
+    }
+    return true;
+  }
+  /// Every output belongs to a state.
+  template <class Outputs>
+  bool do_outputs_fit(const Outputs& outputs) const {
+    return outputs.empty() ||
+           (is_state(outputs.begin()->first) && is_state(outputs.rbegin()->first));
+  }
+
+ private:
+  static int state_of(int target) { return target; }
+  template <class Output>
+  static int state_of(const std::pair<int, Output>& target) {
+    return target.first;
+  }
 };
 
 /// A machine whose states carry an output. A missing transition entry means no transition; the
@@ -177,28 +231,15 @@ class moore_machine : public finite_state_machine<output_alphabet> {
   }
 
   bool calc_validity() override {
-    bool fits = finite_state_machine<output_alphabet>::calc_validity();
-    for (const auto& [state, output] : output_mapping) fits = fits && this->is_state(state);
-    for (const auto& [source, by_letter] : transitions) {
-      fits = fits && this->is_state(source);
-      for (const auto& [letter, targets] : by_letter) {
-        fits = fits && -1 <= letter && letter < this->input_alphabet_size;
-        for (int target : targets) fits = fits && this->is_state(target);
-      }
-    }
-    this->valid = fits;
-    return fits;
+    this->valid = finite_state_machine<output_alphabet>::calc_validity() &&
+                  this->do_outputs_fit(output_mapping) && this->do_transitions_fit(transitions);
+    return this->valid;
   }
 
   bool calc_determinism() override {
-    bool deterministic = finite_state_machine<output_alphabet>::calc_determinism();
-    for (const auto& [source, by_letter] : transitions) {
-      for (const auto& [letter, targets] : by_letter) {
-        if (targets.size() > 1 || (letter < 0 && !targets.empty())) deterministic = false;
-      }
-    }
-    this->is_deterministic = deterministic;
-    return deterministic;
+    this->is_deterministic = finite_state_machine<output_alphabet>::calc_determinism() &&
+                             this->has_one_target_each(transitions);
+    return this->is_deterministic;
   }
 
   std::basic_string<std::int32_t> serialize() const override {
@@ -216,7 +257,10 @@ class moore_machine : public finite_state_machine<output_alphabet> {
                           detail::deserialize_value(output_mapping, serial) &&
                           detail::deserialize_value(transitions, serial) && serial.empty();
     serial = rest;
-    if (complete && calc_validity()) return true;
+    if (complete && calc_validity()) {
+      this->correct_determinism();
+      return true;
+    }
     clear();
     return false;
   }
@@ -251,6 +295,7 @@ class moore_machine : public finite_state_machine<output_alphabet> {
     detail::automaton_text text;
     if (text.parse(input) && read_general(text) && read_outputs(text) && read_transitions(text) &&
         calc_validity()) {
+      this->correct_determinism();
       return true;
     }
     clear();
@@ -309,7 +354,7 @@ class moore_machine : public finite_state_machine<output_alphabet> {
     if (!text.general("is dfa", this->is_deterministic) ||
         !text.general("alphabet size", this->input_alphabet_size) ||
         !text.general("number of states", this->state_count) ||
-        !text.numbers("initial states", initial)) {
+        !text.numbers("initial states", initial) || !this->is_size_to_read()) {
       return false;
     }
     this->initial_states.insert(initial.begin(), initial.end());

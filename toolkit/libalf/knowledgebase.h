@@ -456,6 +456,9 @@ class knowledgebase {
           this, first, last, [](Iterator i) { return *i; },
           [&b](Iterator f, Iterator l) { return b.keep(f, l); });
     }
+    /// The child with the smallest letter that is not smaller than `from`; NULL if there is none.
+    /// Not in upstream libalf.
+    node* next_child(int from) { return base().next_child(this, from); }
     /// One more than the largest letter that a known word continues with.
     int max_child_count() const {
       int largest = -1;
@@ -905,15 +908,20 @@ class knowledgebase {
   node* next_in_preorder(node* n) {
     int from = 0;  // smaller letters have been visited
     while (n) {
-      if (node* next = first_child(n, from)) return next->length_ > 1 ? split(next, 1) : next;
+      if (node* next = next_child(n, from)) return next;
       from = n->length_ ? letters_[n->label_] + 1 : 0;
       n = node_at(n->up_);
     }
     return nullptr;
   }
 
-  /// The child with the smallest first letter that is not smaller than `from`.
-  node* first_child(const node* n, int from) const {
+  node* next_child(node* n, int from) {
+    node* next = first_edge(n, from);
+    return next && next->length_ > 1 ? split(next, 1) : next;
+  }
+
+  /// The edge with the smallest first letter that is not smaller than `from`: the node it leads to.
+  node* first_edge(const node* n, int from) const {
     if (n->fan_ == 0) return nullptr;
     if (n->fan_ == 1) {
       node* only = nodes_.at(n->down_);
@@ -930,6 +938,11 @@ class knowledgebase {
     data += detail::serialize_value(status);
     if (status == node::NODE_ANSWERED) data += detail::serialize_value(*value);
     data += detail::serialize_value(children);
+  }
+
+  /// A larger one is damage, and would cost learners memory for every letter below it.
+  static bool is_letter_to_read(int letter) {
+    return 0 <= letter && letter != no_letter && detail::is_alphabet_size(letter + 1);
   }
 
   bool deserialize_content(serial_stretch& serial) {
@@ -961,7 +974,7 @@ class knowledgebase {
       if (!detail::deserialize_value(label, serial) || !detail::deserialize_value(stamp, serial) ||
           !detail::deserialize_value(status, serial) || stamp > last_stamp ||
           status < node::NODE_IGNORE || status > node::NODE_ANSWERED ||
-          (is_root ? label != -1 : label < 0 || label == no_letter) ||
+          (is_root ? label != -1 : !is_letter_to_read(label)) ||
           (status == node::NODE_ANSWERED && !detail::deserialize_value(value, serial)) ||
           !detail::deserialize_value(children, serial) || children < 0) {
         return false;
@@ -1006,9 +1019,8 @@ class knowledgebase {
 
   template <class Visit>
   void for_each_child(node& n, Visit visit) {
-    const int letters = n.max_child_count();
-    for (int letter = 0; letter < letters; ++letter) {
-      if (node* below = n.find_child(letter)) visit(*below);
+    for (node* below = n.next_child(0); below; below = n.next_child(below->get_label() + 1)) {
+      visit(*below);
     }
   }
 
@@ -1080,9 +1092,8 @@ class kIterator_lex_graded {
     if (pending_.empty()) return *this;
     node* n = pending_.front();
     pending_.pop();
-    const int letters = n->max_child_count();
-    for (int letter = 0; letter < letters; ++letter) {
-      if (node* below = n->find_child(letter)) pending_.push(below);
+    for (node* below = n->next_child(0); below; below = n->next_child(below->get_label() + 1)) {
+      pending_.push(below);
     }
     return *this;
   }

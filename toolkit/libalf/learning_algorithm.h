@@ -56,12 +56,6 @@ constexpr std::int32_t learner_tag(learning_algorithm_type type) {
   return 0x52414c00 + static_cast<std::int32_t>(type);
 }
 
-/// An alphabet size that a serialised learner may have: beyond, it is damage, and would cost memory
-/// for every letter.
-constexpr bool is_alphabet_size(int letters) {
-  return 0 <= letters && letters <= 1 << 21;
-}
-
 }  // namespace detail
 
 /// A learner: asks for words by marking them in its knowledgebase, and proposes conjectures.

@@ -11,8 +11,8 @@ namespace libalf {
 /// Maps words to representatives of their equivalence class (libalf's hook for message sequence
 /// charts).
 ///
-/// The learners of this implementation carry the pointer but do not apply it, and say so in the log
-/// when one is set.
+/// Learners with a table ask words in their normal form. The others carry the pointer without
+/// applying it, as upstream's do, and say so in the log when one is set.
 class normalizer {
  public:
   enum type {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <list>
 #include <map>
 #include <sstream>
@@ -14,6 +15,9 @@ namespace libalf {
 
 /// A sample as a tree in flat arrays: node 0 is epsilon, and shorter words have smaller numbers,
 /// words of one length in dictionary order. Words with a letter beyond the alphabet are left out.
+///
+/// Every node has room for every letter, so a tree of a large alphabet is made over the letters
+/// that occur.
 template <class answer>
 class prefix_tree {
  public:
@@ -37,17 +41,22 @@ class prefix_tree {
 
   prefix_tree(const knowledgebase<answer>& base, unsigned alphabet_size)
       : alphabet_size_(alphabet_size) {
-    start();
-    std::vector<int> word;
-    base.for_each_node([&](const typename knowledgebase<answer>::node& n) {
-      n.get_word(word);
-      const unsigned node = add(word);
-      if (node != no_edge && n.is_answered()) specify(node, n.get_answer());
-    });
-    sort();
+    fill_from(base);
+  }
+
+  /// Over these letters alone, in increasing order; words with others are left out. Not in upstream
+  /// libalf.
+  prefix_tree(const knowledgebase<answer>& base, std::vector<int> letters)
+      : alphabet_size_(static_cast<unsigned>(letters.size())), letters_(std::move(letters)) {
+    fill_from(base);
   }
 
   unsigned get_alphabet_size() const { return alphabet_size_; }
+
+  /// The letter whose edges stand at this place. Not in upstream libalf.
+  int letter(unsigned place) const {
+    return letters_.empty() ? static_cast<int>(place) : letters_[place];
+  }
 
   /// Graphviz.
   std::string to_dot() const {
@@ -65,9 +74,10 @@ class prefix_tree {
       text << "\"];\n";
     }
     for (unsigned node = 0; node < node_count; ++node) {
-      for (unsigned letter = 0; letter < alphabet_size_; ++letter) {
-        if (edges[node][letter] == no_edge) continue;
-        text << '\t' << node << " -> " << edges[node][letter] << " [label=\"" << letter << "\"];\n";
+      for (unsigned place = 0; place < alphabet_size_; ++place) {
+        if (edges[node][place] == no_edge) continue;
+        text << '\t' << node << " -> " << edges[node][place] << " [label=\"" << letter(place)
+             << "\"];\n";
       }
     }
     text << '}';
@@ -81,18 +91,38 @@ class prefix_tree {
     output.emplace_back();
   }
 
+  void fill_from(const knowledgebase<answer>& base) {
+    start();
+    std::vector<int> word;
+    base.for_each_node([&](const typename knowledgebase<answer>::node& n) {
+      n.get_word(word);
+      const unsigned node = add(word);
+      if (node != no_edge && n.is_answered()) specify(node, n.get_answer());
+    });
+    sort();
+  }
+
   template <class Letters>
   unsigned add(const Letters& word) {
     unsigned node = root;
-    for (int letter : word) {
-      if (letter < 0 || static_cast<unsigned>(letter) >= alphabet_size_) return no_edge;
-      if (edges[node][static_cast<unsigned>(letter)] == no_edge) {
-        edges[node][static_cast<unsigned>(letter)] = node_count++;
+    for (int l : word) {
+      const unsigned place = place_of(l);
+      if (place >= alphabet_size_) return no_edge;
+      if (edges[node][place] == no_edge) {
+        edges[node][place] = node_count++;
         start();
       }
-      node = edges[node][static_cast<unsigned>(letter)];
+      node = edges[node][place];
     }
     return node;
+  }
+
+  /// Beyond the alphabet for other letters.
+  unsigned place_of(int l) const {
+    if (letters_.empty()) return static_cast<unsigned>(l);
+    const auto at = std::lower_bound(letters_.begin(), letters_.end(), l);
+    return at == letters_.end() || *at != l ? alphabet_size_
+                                            : static_cast<unsigned>(at - letters_.begin());
   }
 
   void specify(unsigned node, const answer& value) {
@@ -126,6 +156,7 @@ class prefix_tree {
   }
 
   unsigned alphabet_size_;
+  std::vector<int> letters_;  // empty: 0, 1, ...
 };
 
 }  // namespace libalf

@@ -1,5 +1,12 @@
 #pragma once
 
+// Every header of the toolkit comes here before its own code. The file that is not there ends the
+// compilation: what would follow says nothing more.
+#if __cplusplus < 201703L
+#error "this implementation of libalf needs C++17 or later: compile with -std=c++17"
+#include <libalf/needs_C++17>
+#endif
+
 #include <arpa/inet.h>
 #include <math.h>  // not used here: programs written for upstream libalf count on it, and on stdio
 #include <stdio.h>

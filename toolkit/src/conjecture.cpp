@@ -122,14 +122,6 @@ bool automaton_text::numbers(const std::string& section, std::vector<int>& into)
 
 }  // namespace detail
 
-namespace {
-
-// Every state has an entry, named in the text or not; a count beyond this is damage, not an
-// automaton.
-constexpr int most_states_to_read = 1 << 20;
-
-}  // namespace
-
 bool finite_automaton::calc_validity() {
   moore_machine<bool>::calc_validity();
   for (int state = 0; valid && state < state_count; ++state) {
@@ -178,11 +170,14 @@ bool finite_automaton::deserialize(serial_stretch& serial) {
                detail::deserialize_value(target, serial);
     if (complete) transitions[source][letter].insert(target);
   }
-  complete = complete && serial.empty() && state_count <= most_states_to_read &&
+  complete = complete && serial.empty() && is_size_to_read() &&
              (final.empty() || *final.rbegin() < state_count);
   serial = rest;
   if (complete) set_final_states(final);
-  if (complete && calc_validity()) return true;
+  if (complete && calc_validity()) {
+    correct_determinism();
+    return true;
+  }
   clear();
   return false;
 }
@@ -200,12 +195,15 @@ bool finite_automaton::read(std::string input) {
   clear();
   detail::automaton_text text;
   std::vector<int> final;
-  if (text.parse(input) && read_general(text) && state_count <= most_states_to_read &&
-      text.numbers("final states", final) && read_transitions(text)) {
+  if (text.parse(input) && read_general(text) && text.numbers("final states", final) &&
+      read_transitions(text)) {
     const bool in_range =
         std::all_of(final.begin(), final.end(), [&](int s) { return is_state(s); });
     if (in_range) set_final_states(std::set<int>(final.begin(), final.end()));
-    if (in_range && calc_validity()) return true;
+    if (in_range && calc_validity()) {
+      correct_determinism();
+      return true;
+    }
   }
   clear();
   return false;

@@ -61,7 +61,10 @@ bool simple_mVCA::deserialize(serial_stretch& serial) {
     }
   }
   for (int state : final) output_mapping[state] = true;
-  if (complete && calc_validity()) return true;
+  if (complete && is_size_to_read() && calc_validity()) {
+    correct_determinism();
+    return true;
+  }
   clear();
   return false;
 }

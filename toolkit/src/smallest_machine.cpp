@@ -45,6 +45,8 @@ class formula {
     return result;
   }
 
+  /// Formulas may be large: asked while they are made, too.
+  bool is_stopped() { return stop_.stop && stop_.stop(); }
   bool solve() { return solver_.solve() == satisfiable; }
   bool holds(int variable) { return solver_.val(variable) > 0; }
 
@@ -69,12 +71,13 @@ table new_table(formula& f, std::size_t rows, unsigned columns) {
 }
 
 /// States appear in the order of the nodes: a node may have state i only if an earlier one has
-/// state i-1. Of all numberings of the states one is left.
-void number_in_order(formula& f, const table& has_state, unsigned states) {
+/// state i-1. Of all numberings of the states one is left. False if it was stopped.
+bool number_in_order(formula& f, const table& has_state, unsigned states) {
   std::vector<int> seen = f.new_variables(states);  // among the nodes so far
   f.add({has_state[0][0]});
   for (unsigned i = 0; i < states; ++i) f.add({i == 0 ? seen[i] : -seen[i]});
   for (std::size_t node = 1; node < has_state.size(); ++node) {
+    if (f.is_stopped()) return false;
     const std::vector<int> seen_now = f.new_variables(states);
     for (unsigned i = 0; i < states; ++i) {
       if (i > 0) f.add({-has_state[node][i], seen[i - 1]});
@@ -84,6 +87,7 @@ void number_in_order(formula& f, const table& has_state, unsigned states) {
     }
     seen = seen_now;
   }
+  return true;
 }
 
 }  // namespace
@@ -95,10 +99,11 @@ std::optional<std::vector<unsigned>> deterministic_states(const labelled_tree& t
   formula f(stop);
   const table has_state = new_table(f, tree.edges.size(), states);
   for (const auto& of_node : has_state) {
+    if (f.is_stopped()) return std::nullopt;
     f.add(of_node);
     f.at_most_one(of_node);
   }
-  number_in_order(f, has_state, states);
+  if (!number_in_order(f, has_state, states)) return std::nullopt;
 
   const table has_label = new_table(f, states, static_cast<unsigned>(tree.label_count));
   for (const auto& of_state : has_label) f.at_most_one(of_state);
@@ -108,6 +113,7 @@ std::optional<std::vector<unsigned>> deterministic_states(const labelled_tree& t
     for (const auto& from : leads.back()) f.at_most_one(from);
   }
   for (std::size_t node = 0; node < tree.edges.size(); ++node) {
+    if (f.is_stopped()) return std::nullopt;
     const int label = tree.labels[node];
     for (unsigned i = 0; i < states && label != labelled_tree::unlabelled; ++i) {
       f.add({-has_state[node][i], has_label[i][static_cast<unsigned>(label)]});
@@ -135,9 +141,10 @@ std::optional<std::vector<unsigned>> deterministic_states(const labelled_tree& t
 }
 
 std::optional<nondeterministic_machine> nondeterministic_states(const labelled_tree& tree,
-                                                                unsigned states) {
+                                                                unsigned states,
+                                                                const std::function<bool()>& stop) {
   if (states == 0) return std::nullopt;
-  formula f;
+  formula f(stop);
   const std::vector<int> accepting = f.new_variables(states);
   std::vector<table> leads;  // letter, from, to
   for (unsigned letter = 0; letter < tree.letters; ++letter) {
@@ -145,6 +152,7 @@ std::optional<nondeterministic_machine> nondeterministic_states(const labelled_t
   }
   const table reaches = new_table(f, tree.edges.size(), states);  // node, state
   for (std::size_t node = 0; node < tree.edges.size(); ++node) {
+    if (f.is_stopped()) return std::nullopt;
     for (unsigned letter = 0; letter < tree.letters; ++letter) {
       const unsigned below = tree.edges[node][letter];
       if (below == labelled_tree::no_edge) continue;

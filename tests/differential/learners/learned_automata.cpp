@@ -10,6 +10,7 @@
 #include "rnnalf/libalf/learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/perfect_teacher.hpp"
+#include "support/test_seed.hpp"
 
 namespace {
 
@@ -58,7 +59,9 @@ void learn_and_print(const std::string& name, const Dfa& target) {
 int main() {
   std::vector<Dfa> targets;
   for (int number = 1; number <= 7; ++number) targets.push_back(minimise(support::tomita(number)));
-  Random random(77);
+  const std::uint64_t seed = support::test_seed(77);
+  std::cout << "seed " << seed << '\n';
+  Random random(seed);
   for (int i = 0; i < 60; ++i) {
     const std::size_t states = 1 + random.below(40);
     targets.push_back(support::random_minimal_dfa(states, 1 + random.below(6), random));

@@ -1,9 +1,10 @@
 // A libalf program, compiled against each provider of <libalf/...>: every learner that both have,
 // on 300 random DFAs. One line per run, for compare_runs.py:
 //
-//   learner world queries conjectures look-ups states language
+//   learner world queries conjectures look-ups states language automaton
 //
-// where the language is the minimal DFA, states numbered breadth first. Counterexamples are the
+// where the language is the minimal DFA, states numbered breadth first, and the automaton the last
+// conjecture as it is: initial states, accepting states, transitions. Counterexamples are the
 // shortest ones, smallest letters first. For learners from samples the sample is random, and
 // queries are the words in it.
 #include <unistd.h>  // before upstream's MiniSat, which includes it inside a namespace
@@ -13,7 +14,11 @@
 #include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_RPNI.h>
 #include <libalf/algorithm_angluin.h>
+#include <libalf/algorithm_biermann_minisat.h>
 #include <libalf/algorithm_biermann_original.h>
+#include <libalf/algorithm_counterexample_learning.h>
+#include <libalf/algorithm_deterministic_inferring_csp_minisat.h>
+#include <libalf/algorithm_deterministic_inferring_minisat.h>
 #include <libalf/algorithm_dfa_inferring_minisat.h>
 #include <libalf/algorithm_kearns_vazirani.h>
 #include <libalf/algorithm_nfa_inferring_minisat.h>
@@ -49,7 +54,7 @@ struct Dfa {
 };
 
 /// Subset construction; missing transitions lead to the empty set.
-Dfa determinised(const finite_automaton& automaton, int letters) {
+Dfa determinised(const moore_machine<bool>& automaton, int letters) {
   Dfa dfa;
   dfa.letters = letters;
   std::map<std::set<int>, int> numbers{{automaton.initial_states, 0}};
@@ -130,16 +135,36 @@ struct World {
   std::vector<Word> sample;
 };
 
-void print(const char* name, const World& world, const knowledgebase<bool>& base, int conjectures,
-           int states, const std::string& text) {
-  std::cout << name << ' ' << world.number << ' ' << base.count_answers() << ' ' << conjectures
-            << ' ' << base.count_resolved_queries() << ' ' << states << ' ' << text << '\n';
+/// "0|1,3|0.0.1,0.1.3": without spaces.
+std::string text_of(const moore_machine<bool>& automaton) {
+  std::string text;
+  for (int state : automaton.initial_states) text += std::to_string(state) + ',';
+  text += '|';
+  for (const auto& output : automaton.output_mapping) {
+    if (output.second) text += std::to_string(output.first) + ',';
+  }
+  text += '|';
+  for (const auto& source : automaton.transitions) {
+    for (const auto& by_letter : source.second) {
+      for (int target : by_letter.second) {
+        text += std::to_string(source.first) + '.' + std::to_string(by_letter.first) + '.' +
+                std::to_string(target) + ',';
+      }
+    }
+  }
+  return text;
 }
 
-template <class Learner>
-void learn(const char* name, const World& world) {
-  knowledgebase<bool> base;
-  Learner learner(&base, nullptr, world.target.letters);
+void print(const char* name, const World& world, const knowledgebase<bool>& base, int conjectures,
+           const moore_machine<bool>& automaton) {
+  std::cout << name << ' ' << world.number << ' ' << base.count_answers() << ' ' << conjectures
+            << ' ' << base.count_resolved_queries() << ' ' << automaton.state_count << ' '
+            << language(determinised(automaton, world.target.letters)) << ' ' << text_of(automaton)
+            << '\n';
+}
+
+void run(const char* name, const World& world, knowledgebase<bool>& base,
+         learning_algorithm<bool>& learner) {
   int conjectures = 0;
   for (int idle = 0; idle < 4;) {
     const std::unique_ptr<conjecture> found(learner.advance());
@@ -156,12 +181,27 @@ void learn(const char* name, const World& world) {
     const Dfa dfa = determinised(automaton, world.target.letters);
     Word counterexample;
     if (!refute(world.target, dfa, counterexample)) {
-      print(name, world, base, conjectures, automaton.state_count, language(dfa));
+      print(name, world, base, conjectures, automaton);
       return;
     }
     idle = learner.add_counterexample(counterexample) ? 0 : idle + 1;
   }
   std::cout << name << ' ' << world.number << " makes no progress\n";
+}
+
+template <class Learner, class... More>
+void learn(const char* name, const World& world, More... more) {
+  knowledgebase<bool> base;
+  Learner learner(&base, nullptr, world.target.letters, more...);
+  run(name, world, base, learner);
+}
+
+/// From counterexamples alone.
+void learn_from_counterexamples(const World& world) {
+  knowledgebase<bool> base;
+  dfa_inferring_MiniSat inferring(&base, nullptr, world.target.letters);
+  counterexample_learning learner(&base, nullptr, world.target.letters, &inferring);
+  run("counterexample_learning", world, base, learner);
 }
 
 template <class Learner, class... More>
@@ -173,21 +213,17 @@ void infer(const char* name, const World& world, More... more) {
   }
   Learner learner(&base, nullptr, world.target.letters, more...);
   const std::unique_ptr<conjecture> found(learner.advance());
-  const auto& automaton = dynamic_cast<const finite_automaton&>(*found);
-  print(name, world, base, 1, automaton.state_count,
-        language(determinised(automaton, world.target.letters)));
+  print(name, world, base, 1, dynamic_cast<const moore_machine<bool>&>(*found));
 }
 
-}  // namespace
-
-int main() {
-  std::mt19937 random(300);
-  const auto below = [&](unsigned n) { return static_cast<int>(random() % n); };
-  for (int number = 0; number < 300; ++number) {
+class Worlds {
+ public:
+  /// A random DFA of up to so many states, and words.
+  World next(int number, unsigned most_states) {
     World world;
     world.number = number;
     world.target.letters = 1 + below(4);
-    const int states = 1 + below(24);
+    const int states = 1 + below(most_states);
     for (int s = 0; s < states; ++s) {
       world.target.accepting.push_back(below(3) == 0);
       for (int a = 0; a < world.target.letters; ++a) {
@@ -200,17 +236,37 @@ int main() {
         world.sample.back().push_back(below(static_cast<unsigned>(world.target.letters)));
       }
     }
+    return world;
+  }
+
+ private:
+  int below(unsigned n) { return static_cast<int>(random_() % n); }
+
+  std::mt19937 random_{300};
+};
+
+}  // namespace
+
+int main() {
+  Worlds worlds, small_worlds;
+  for (int number = 0; number < 300; ++number) {
+    World world = worlds.next(number, 24);
     learn<angluin_simple_table<bool>>("angluin_simple_table", world);
     learn<angluin_col_table<bool>>("angluin_col_table", world);
     learn<rivest_schapire_table<bool>>("rivest_schapire_table", world);
     learn<kearns_vazirani<bool>>("kearns_vazirani", world);
+    learn<kearns_vazirani<bool>>("kearns_vazirani,linear", world, false);
     learn<NLstar_table<bool>>("NLstar_table", world);
     infer<RPNI<bool>>("RPNI", world);
     infer<DeLeTe2<bool>>("DeLeTe2", world);
     infer<original_biermann<bool>>("original_biermann", world, 2u);
-    if (number % 10 != 0) continue;  // upstream's encodings take long
+    // Upstream's encodings take long: fewer words, and small targets.
     world.sample.resize(std::min<std::size_t>(world.sample.size(), 8));
+    infer<MiniSat_biermann<bool>>("MiniSat_biermann", world);
     infer<dfa_inferring_MiniSat>("dfa_inferring_MiniSat", world);
+    infer<deterministic_inferring_MiniSat<bool>>("deterministic_inferring_MiniSat", world);
+    infer<deterministic_inferring_csp_MiniSat<bool>>("deterministic_inferring_csp_MiniSat", world);
     infer<nfa_inferring_MiniSat>("nfa_inferring_MiniSat", world);
+    learn_from_counterexamples(small_worlds.next(number, 4));
   }
 }

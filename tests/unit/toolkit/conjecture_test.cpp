@@ -159,6 +159,52 @@ BOOST_AUTO_TEST_CASE(damaged_serialisations_are_refused) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(machines_of_hostile_sizes_are_refused_whatever_their_kind) {
+  // Few integers may claim states and letters that would cost memory for each of them.
+  const auto refused = [](auto machine) {
+    const auto reads = [&] {
+      const auto serial = machine.serialize();
+      serial_stretch stretch(serial);
+      decltype(machine) copy;
+      return copy.deserialize(stretch) && !copy.serialize().empty();
+    };
+    machine.valid = true;
+    machine.state_count = 3;
+    machine.input_alphabet_size = 2;
+    BOOST_TEST(reads());
+    machine.state_count = 2147483647;
+    BOOST_TEST(!reads());
+    machine.state_count = 3;
+    machine.input_alphabet_size = 2147483647;
+    BOOST_TEST(!reads());
+  };
+  refused(moore_machine<int>());
+  refused(libalf::mealy_machine<int>());
+  refused(libalf::mVCA<int>());
+  refused(libalf::simple_mVCA());
+  moore_machine<int> machine;
+  BOOST_TEST(!machine.read(
+      "[general]\nis dfa = true; alphabet size = 1; number of states = 2000000000;\n[outputs]\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_was_read_is_deterministic_only_if_it_is) {
+  finite_automaton automaton = odd_ones();
+  automaton.transitions[0][0].insert(1);  // and yet it says that it is deterministic
+  finite_automaton read;
+  BOOST_TEST(read.read(automaton.write()));
+  BOOST_TEST(!read.is_deterministic);
+  BOOST_TEST((read.transitions == automaton.transitions));
+  const auto serial = automaton.serialize();
+  serial_stretch stretch(serial);
+  BOOST_TEST(read.deserialize(stretch));
+  BOOST_TEST(!read.is_deterministic);
+  // One that says that it is not may still be: NL* delivers such.
+  automaton = odd_ones();
+  automaton.is_deterministic = false;
+  BOOST_TEST(read.read(automaton.write()));
+  BOOST_TEST(!read.is_deterministic);
+}
+
 BOOST_AUTO_TEST_CASE(graphviz_shows_states_start_and_letters) {
   const std::string dot = odd_ones().visualize();
   BOOST_TEST(dot.rfind("digraph finite_automaton {", 0) == 0U);

@@ -424,6 +424,7 @@ BOOST_AUTO_TEST_CASE(hostile_serialisations_are_refused) {
       {5, 0, -1, -1, 1, 0},                          // a time beyond the clock's range
       {9, 0, -1, 0, 0, 1, -3, 0, 1, 0},              // a negative letter
       {9, 0, -1, 0, 0, 1, 2147483647, 0, 1, 0},      // a letter that cannot be stored
+      {9, 0, -1, 0, 0, 1, 2000000000, 0, 1, 0},      // a letter of an alphabet that nobody has
       {13, 0, -1, 0, 0, 2, 4, 1, 1, 0, 4, 1, 1, 0},  // the same word twice
       {6, 0, -1, 0, 0, 0, 7},                        // more than one tree
       {-5, 0, -1, 0, 0, 0},                          // less than nothing

@@ -303,6 +303,66 @@ BOOST_AUTO_TEST_CASE(a_letter_beyond_the_alphabet_is_learned_too) {
   BOOST_TEST(agrees(*smallest, knowledge));
 }
 
+BOOST_AUTO_TEST_CASE(large_letters_cost_no_more_than_small_ones) {
+  // The same sample over letters 0 and 1 and over two huge ones: the same automata, letters apart.
+  const int large[] = {1'999'999'999, 2'000'000'000};
+  rnnalf::Random random(seed);
+  for (int i = 0; i < 10; ++i) {
+    const Machine target = random_machine(4, random);
+    Knowledge small_letters, large_letters;
+    for (const Word& word : random_words(30, 7, random)) {
+      Word renamed = word;
+      for (int& letter : renamed) letter = large[letter];
+      small_letters.add_knowledge(word, target.accepts(word));
+      large_letters.add_knowledge(renamed, target.accepts(word));
+    }
+    const auto check = [&](auto of_small, auto of_large) {
+      const auto expected = learned(of_small);
+      const auto found = learned(of_large);
+      BOOST_TEST(found->state_count == expected->state_count);
+      BOOST_TEST((found->output_mapping == expected->output_mapping));
+      for (const auto& [state, by_letter] : expected->transitions) {
+        for (const auto& [letter, targets] : by_letter) {
+          BOOST_TEST((found->transitions[state][large[letter]] == targets));
+        }
+      }
+    };
+    check(libalf::RPNI<bool>(&small_letters, nullptr, 2),
+          libalf::RPNI<bool>(&large_letters, nullptr, 2));
+    check(libalf::DeLeTe2<bool>(&small_letters, nullptr, 2),
+          libalf::DeLeTe2<bool>(&large_letters, nullptr, 2));
+    check(libalf::MiniSat_biermann<bool>(&small_letters, nullptr, 2),
+          libalf::MiniSat_biermann<bool>(&large_letters, nullptr, 2));
+  }
+  // A walk over all nodes does not try letters that are not there.
+  Knowledge knowledge;
+  for (int letter = 0; letter < 1000; ++letter) {
+    knowledge.add_knowledge({letter, 2'000'000'000 - letter}, true);
+  }
+  BOOST_TEST(!knowledge.visualize().empty());
+  int nodes = 0;
+  for (libalf::kIterator_lex_graded<bool> at(knowledge.get_rootptr()); !at.end(); ++at) ++nodes;
+  BOOST_TEST(nodes == knowledge.count_nodes());
+}
+
+BOOST_AUTO_TEST_CASE(the_search_for_a_smallest_machine_can_be_stopped) {
+  Knowledge knowledge;
+  rnnalf::Random random(seed);
+  sample(random_machine(6, random), words_up_to(7), knowledge);
+  const auto stopped = [&](auto learner) {
+    int asked = 0;
+    learner.stop_when([&] { return ++asked > 3; });
+    const std::unique_ptr<libalf::conjecture> found(learner.advance());
+    BOOST_TEST(!found);
+    BOOST_TEST(asked < 10);  // it is not asked for long after it said so
+  };
+  stopped(libalf::RPNI<bool>(&knowledge, nullptr, 2));
+  stopped(libalf::MiniSat_biermann<bool>(&knowledge, nullptr, 2));
+  stopped(libalf::dfa_inferring_MiniSat(&knowledge, nullptr, 2));
+  stopped(libalf::deterministic_inferring_csp_MiniSat<bool>(&knowledge, nullptr, 2));
+  stopped(libalf::nfa_inferring_MiniSat(&knowledge, nullptr, 2));
+}
+
 BOOST_AUTO_TEST_CASE(serialised_forms_belong_to_one_learner) {
   Knowledge knowledge;
   libalf::original_biermann<bool> two(&knowledge, nullptr, 2, 2);

@@ -31,18 +31,11 @@ class mVCA : public finite_state_machine<output_alphabet> {
 
   bool calc_validity() override {
     bool fits = base_class::calc_validity() && !this->omega &&
-                static_cast<int>(alphabet_directions.size()) <= this->input_alphabet_size;
+                static_cast<int>(alphabet_directions.size()) <= this->input_alphabet_size &&
+                this->do_outputs_fit(output_mapping);
     for (int direction : alphabet_directions) fits = fits && -1 <= direction && direction <= 1;
-    for (const auto& [state, output] : output_mapping) fits = fits && this->is_state(state);
     for (const auto& [counter, by_state] : transitions) {
-      fits = fits && 0 <= counter && counter <= m_bound;
-      for (const auto& [source, by_letter] : by_state) {
-        fits = fits && this->is_state(source);
-        for (const auto& [letter, targets] : by_letter) {
-          fits = fits && -1 <= letter && letter < this->input_alphabet_size;
-          for (int target : targets) fits = fits && this->is_state(target);
-        }
-      }
+      fits = fits && 0 <= counter && counter <= m_bound && this->do_transitions_fit(by_state);
     }
     this->valid = fits;
     return fits;
@@ -51,11 +44,7 @@ class mVCA : public finite_state_machine<output_alphabet> {
   bool calc_determinism() override {
     bool deterministic = base_class::calc_determinism();
     for (const auto& [counter, by_state] : transitions) {
-      for (const auto& [source, by_letter] : by_state) {
-        for (const auto& [letter, targets] : by_letter) {
-          if (targets.size() > 1 || (letter < 0 && !targets.empty())) deterministic = false;
-        }
-      }
+      deterministic = deterministic && this->has_one_target_each(by_state);
     }
     this->is_deterministic = deterministic;
     return deterministic;
@@ -79,7 +68,10 @@ class mVCA : public finite_state_machine<output_alphabet> {
         detail::deserialize_value(transitions, serial) &&
         detail::deserialize_value(output_mapping, serial) && serial.current == serial.limit;
     serial = rest;
-    if (complete && calc_validity()) return true;
+    if (complete && calc_validity()) {
+      this->correct_determinism();
+      return true;
+    }
     clear();
     return false;
   }

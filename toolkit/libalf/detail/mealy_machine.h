@@ -21,27 +21,14 @@ class mealy_machine : public finite_state_machine<output_alphabet> {
   }
 
   bool calc_validity() override {
-    bool fits = base_class::calc_validity();
-    for (const auto& [source, by_letter] : transitions) {
-      fits = fits && this->is_state(source);
-      for (const auto& [letter, targets] : by_letter) {
-        fits = fits && -1 <= letter && letter < this->input_alphabet_size;
-        for (const auto& [target, output] : targets) fits = fits && this->is_state(target);
-      }
-    }
-    this->valid = fits;
-    return fits;
+    this->valid = base_class::calc_validity() && this->do_transitions_fit(transitions);
+    return this->valid;
   }
 
   bool calc_determinism() override {
-    bool deterministic = base_class::calc_determinism();
-    for (const auto& [source, by_letter] : transitions) {
-      for (const auto& [letter, targets] : by_letter) {
-        if (targets.size() > 1 || (letter < 0 && !targets.empty())) deterministic = false;
-      }
-    }
-    this->is_deterministic = deterministic;
-    return deterministic;
+    this->is_deterministic =
+        base_class::calc_determinism() && this->has_one_target_each(transitions);
+    return this->is_deterministic;
   }
 
   std::basic_string<std::int32_t> serialize() const override {
@@ -57,7 +44,10 @@ class mealy_machine : public finite_state_machine<output_alphabet> {
                           detail::deserialize_value(transitions, serial) &&
                           serial.current == serial.limit;
     serial = rest;
-    if (complete && calc_validity()) return true;
+    if (complete && calc_validity()) {
+      this->correct_determinism();
+      return true;
+    }
     clear();
     return false;
   }

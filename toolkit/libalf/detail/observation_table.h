@@ -11,8 +11,17 @@
 
 #include <libalf/detail/cell_matrix.h>
 #include <libalf/knowledgebase.h>
+#include <libalf/normalizer.h>
 
 namespace libalf::detail {
+
+/// What a word without a normal form is answered with: nobody is asked.
+template <class answer>
+answer bottom_answer() {
+  answer value{};
+  if constexpr (std::is_assignable_v<answer&, bool>) value = false;
+  return value;
+}
 
 /// The table behind L*, its variants and NL*: rows are words, columns are suffixes, a cell is the
 /// answer for row + column.
@@ -148,8 +157,10 @@ class observation_table {
     return word;
   }
 
-  /// Reads every cell whose answer is known and asks for the others; true if none is missing.
-  bool fill(base_type* base) {
+  /// Reads every cell whose answer is known and asks for the others; true if none is missing. With
+  /// a normalizer, the cell of a word is that of its normal form.
+  bool fill(base_type* base, const normalizer* norm = nullptr) {
+    norm_ = norm;
     attach(base);
     std::size_t missing = 0;
     for (const open_cell& open : open_) {
@@ -367,13 +378,26 @@ class observation_table {
 
   void look_up(id row, id column) {
     const column_data& c = columns_[column];
-    node* at = base_->descendant(rows_[row].at, base_type::drop_front(paths_[c.word], c.dropped));
+    node* at =
+        norm_ ? normal_node(row, column)
+              : base_->descendant(rows_[row].at, base_type::drop_front(paths_[c.word], c.dropped));
+    if (!at) return set_cell(row, column, bottom_answer<answer>());
     answer value{};
     if (base_->resolve_or_mark(at, value)) {
       set_cell(row, column, value);
     } else {
       open_.push_back({at, row, column});
     }
+  }
+
+  /// NULL for a word without a normal form.
+  node* normal_node(id row, id c) {
+    std::list<int> word = row_word(row);
+    const std::vector<int> suffix = column(c);
+    word.insert(word.end(), suffix.begin(), suffix.end());
+    bool bottom = false;
+    word = norm_->prefix_normal_form(word, bottom);
+    return bottom ? nullptr : base_->get_nodeptr(word);
   }
 
   void set_cell(id row, id column, const answer& value) {
@@ -520,6 +544,7 @@ class observation_table {
   std::unordered_multimap<std::uint64_t, id> column_by_hash_;
 
   base_type* base_ = nullptr;
+  const normalizer* norm_ = nullptr;
   unsigned generation_ = 0;
   std::vector<open_cell> open_;    // asked, not answered when last looked at
   std::size_t asked_rows_ = 0;     // cells of these rows ...

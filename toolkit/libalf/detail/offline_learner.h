@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <libalf/learning_algorithm.h>
 #include <libalf/prefix_tree.h>
@@ -76,7 +77,12 @@ class offline_learner : public learning_algorithm<answer> {
       (*this->my_logger)(LOGGER_WARN, "%s: alphabet of %d letters, sample of %d\n",
                          learning_algorithm_name(this->get_type()), own, known);
     }
-    return {*this->my_knowledge, static_cast<unsigned>(letter_count())};
+    if (letter_count() <= most_letters_in_place) {
+      return {*this->my_knowledge, static_cast<unsigned>(letter_count())};
+    }
+    std::vector<int> letters = letters_of_sample();
+    if (letters.empty()) letters.push_back(0);
+    return {*this->my_knowledge, std::move(letters)};
   }
 
   /// One state that rejects, for an empty sample.
@@ -93,6 +99,26 @@ class offline_learner : public learning_algorithm<answer> {
   }
 
  private:
+  static constexpr int most_letters_in_place = 64;
+
+  std::vector<int> letters_of_sample() const {
+    std::vector<int> letters;
+    std::vector<int> word;
+    std::size_t sorted = 0;
+    const auto sort = [&] {
+      std::sort(letters.begin(), letters.end());
+      letters.erase(std::unique(letters.begin(), letters.end()), letters.end());
+      sorted = letters.size();
+    };
+    this->my_knowledge->for_each_node([&](const typename knowledgebase<answer>::node& n) {
+      n.get_word(word);
+      letters.insert(letters.end(), word.begin(), word.end());
+      if (letters.size() > 2 * sorted + 1024) sort();
+    });
+    sort();
+    return letters;
+  }
+
   std::function<bool()> stop_;
 };
 

@@ -33,8 +33,8 @@ struct nondeterministic_machine {
 };
 
 /// A nondeterministic automaton that accepts the words labelled 1 and rejects those labelled 0.
-/// Nothing if `states` are too few.
-std::optional<nondeterministic_machine> nondeterministic_states(const labelled_tree& tree,
-                                                                unsigned states);
+/// Nothing if `states` are too few, or if `stop` was true before that was known.
+std::optional<nondeterministic_machine> nondeterministic_states(
+    const labelled_tree& tree, unsigned states, const std::function<bool()>& stop = {});
 
 }  // namespace libalf::detail
