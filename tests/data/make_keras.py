@@ -38,7 +38,19 @@ ACTIVATIONS = {
     "linear": lambda x: x, "relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": sigmoid,
     "elu": lambda x: np.where(x > 0, x, np.expm1(x)), "gelu": lambda x: x * (1 + erf(x / np.sqrt(2))) / 2,
     "silu": lambda x: x * sigmoid(x), "softmax": lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum(),
+    "softsign": lambda x: x / (1 + np.abs(x)),
+    "hard_sigmoid": lambda x: np.clip(HARD_SLOPE * x + 0.5, 0, 1),
 }
+HARD_SLOPE = 0.2  # of Keras 2; 1/6 in Keras 3
+
+
+def function(activation):
+    """What a configuration names: a text, or in Keras 3 the description of a function or layer."""
+    if isinstance(activation, str):
+        return ACTIVATIONS[activation]
+    if activation["class_name"] == "function":
+        return ACTIVATIONS[activation["config"]]
+    return Layer(activation["class_name"], **activation["config"])
 
 
 class Layer:
@@ -64,30 +76,31 @@ class Layer:
         c = self.config
         if self.kind == "SimpleRNN":
             y = x @ kernel + h @ recurrent + (0 if bias is None else bias)
-            return ACTIVATIONS[c["activation"]](y), cell
+            return function(c["activation"])(y), cell
+        gate, act = function(c["recurrent_activation"]), function(c["activation"])
         if self.kind == "LSTM":
             z = x @ kernel + h @ recurrent + (0 if bias is None else bias)
             i, f, g, o = (z[k * n:(k + 1) * n] for k in range(4))
-            cell = sigmoid(f) * cell + sigmoid(i) * np.tanh(g)
-            return sigmoid(o) * np.tanh(cell), cell
+            cell = gate(f) * cell + gate(i) * act(g)
+            return gate(o) * act(cell), cell
         if c["reset_after"]:
             input_bias, recurrent_bias = (0, 0) if bias is None else bias
             a, b = x @ kernel + input_bias, h @ recurrent + recurrent_bias
-            z, r = sigmoid(a[:n] + b[:n]), sigmoid(a[n:2 * n] + b[n:2 * n])
-            candidate = np.tanh(a[2 * n:] + r * b[2 * n:])
+            z, r = gate(a[:n] + b[:n]), gate(a[n:2 * n] + b[n:2 * n])
+            candidate = act(a[2 * n:] + r * b[2 * n:])
         else:
             a = x @ kernel + (0 if bias is None else bias)
-            z = sigmoid(a[:n] + h @ recurrent[:, :n])
-            r = sigmoid(a[n:2 * n] + h @ recurrent[:, n:2 * n])
-            candidate = np.tanh(a[2 * n:] + (r * h) @ recurrent[:, 2 * n:])
+            z = gate(a[:n] + h @ recurrent[:, :n])
+            r = gate(a[n:2 * n] + h @ recurrent[:, n:2 * n])
+            candidate = act(a[2 * n:] + (r * h) @ recurrent[:, 2 * n:])
         return z * h + (1 - z) * candidate, cell
 
     def __call__(self, x):
         c, w = self.config, self.weights
         if self.kind == "Dense":
-            return ACTIVATIONS[c["activation"]](x @ w[0] + (w[1] if c.get("use_bias", True) else 0))
+            return function(c["activation"])(x @ w[0] + (w[1] if c.get("use_bias", True) else 0))
         if self.kind == "Activation":
-            return ACTIVATIONS[c["activation"]](x)
+            return function(c["activation"])(x)
         if self.kind == "LeakyReLU":
             return np.where(x > 0, x, c.get("negative_slope", c.get("alpha")) * x)
         if self.kind == "BatchNormalization":
@@ -115,6 +128,7 @@ def probability(layers, word):
         else:
             x = layer(x)
     last = layers[-1].config.get("activation")
+    last = last if isinstance(last, str) or last is None else last["config"]
     if len(x) == 1:
         return float(x[0] if last == "sigmoid" else sigmoid(x[0]))
     return float(x[1] if last == "softmax" else ACTIVATIONS["softmax"](x)[1])
@@ -201,7 +215,14 @@ def save_keras(path, layers, functional=False):
         put("model.weights.h5", weights.getvalue())
 
 
+def named_function(name):
+    """As Keras 3 writes a function that is not one of its own activations by name."""
+    return {"module": "builtins", "class_name": "function", "config": name, "registered_name": "function"}
+
+
 def main():
+    global HARD_SLOPE
+
     def weight(*shape):
         return rng.uniform(-1.3, 1.3, shape).astype("float32").astype("float64")
 
@@ -243,16 +264,34 @@ def main():
         "keras-head": lambda: [embedding(), rnn("LSTM"), dense(UNITS, 5, "relu"), norm("BatchNormalization", 5),
                                dense(5, 4, "gelu"), norm("LayerNormalization", 4), Layer("LeakyReLU", alpha=0.3),
                                dense(4, 3, "silu"), Layer("Activation", activation="tanh"), dense(3, 2, "softmax")],
+        "keras-hard-sigmoid-2": lambda: [embedding(), rnn("GRU", reset_after=False, recurrent_activation="hard_sigmoid"),
+                                         dense(UNITS, 1, "sigmoid")],
+        "keras-hard-sigmoid-3": lambda: [embedding(), rnn("LSTM", recurrent_activation="hard_sigmoid"),
+                                         dense(UNITS, 1, "sigmoid")],
+        "keras-other-activations": lambda: [
+            embedding(), rnn("LSTM", activation="relu", return_sequences=True),
+            rnn("LSTM", UNITS, activation="softsign"), dense(UNITS, 1, "sigmoid")],
+        "keras-simple-rnn-elu": lambda: [embedding(), rnn("SimpleRNN", activation="elu"), dense(UNITS, 1, "sigmoid")],
+        "keras-objects": lambda: [embedding(), rnn("SimpleRNN", activation=named_function("tanh")),
+                                  dense(UNITS, 5, {"module": "keras.layers", "class_name": "LeakyReLU",
+                                                   "config": {"negative_slope": 0.25}, "registered_name": None}),
+                                  dense(5, 1, named_function("sigmoid"))],
     }
+    # A hard sigmoid is another function in Keras 3, and descriptions of activations are new there.
+    only = {"keras-hard-sigmoid-2": ".h5", "keras-hard-sigmoid-3": ".keras", "keras-objects": ".keras"}
     table = {"words": words(), "networks": {}, "files": []}
     for name, make in networks.items():
         rng = np.random.RandomState(sum(map(ord, name)))
         layers = make()
+        HARD_SLOPE = 1 / 6 if name == "keras-hard-sigmoid-3" else 0.2
         table["networks"][name] = [float("%.7g" % probability(layers, word)) for word in table["words"]]
         functional = name in ("keras-gru-after", "keras-head")
-        save_h5(os.path.join(HERE, name + ".h5"), layers, functional, str if name == "keras-max" else bytes)
-        save_keras(os.path.join(HERE, name + ".keras"), layers, functional)
-        table["files"] += [{"file": name + extension, "network": name} for extension in (".h5", ".keras")]
+        extensions = [extension for extension in (".h5", ".keras") if only.get(name, extension) == extension]
+        if ".h5" in extensions:
+            save_h5(os.path.join(HERE, name + ".h5"), layers, functional, str if name == "keras-max" else bytes)
+        if ".keras" in extensions:
+            save_keras(os.path.join(HERE, name + ".keras"), layers, functional)
+        table["files"] += [{"file": name + extension, "network": name} for extension in extensions]
     write_table(table, os.path.join(HERE, "keras.json"))
 
 

@@ -4,8 +4,9 @@
   /usr/bin/python3 tests/data/make_ways.py     (Debian's python3-torch, python3-onnx and python3-h5py)
 
 NAME.EXTENSION are the files; for each network there is a state_dict (.pt), the whole module
-(.module.pt), TorchScript (.script.pt), safetensors, and ONNX at operator sets 9, 13 and 17, where the
-framework can write it. ways.json has 200 random words, for each network the probability of accept that
+(.module.pt), TorchScript, traced (.script.pt) and scripted (.scripted.pt), safetensors, and ONNX at
+operator sets 9, 13 and 17, where the framework can write it. ONNX that this PyTorch does not write (Scan,
+cells with other activations, weights in a file beside) is made with onnx.helper. ways.json has 200 random words, for each network the probability of accept that
 PyTorch computes for them, and for each file the options to read it with.
 
 The Keras files (.h5, .keras) are NOT made by Keras, which Debian does not have: make_keras.py writes
@@ -39,7 +40,8 @@ def pool(x, how):
     return {"last": lambda: x[:, -1], "mean": lambda: x.mean(1), "max": lambda: x.max(1)[0],
             "sum": lambda: x.sum(1), "adaptive-max": lambda: F.adaptive_max_pool1d(x.transpose(1, 2), 1).squeeze(2),
             "adaptive-avg": lambda: F.adaptive_avg_pool1d(x.transpose(1, 2), 1).squeeze(2),
-            "last+mean+max": lambda: torch.cat([x[:, -1], x.mean(1), x.max(1)[0]], 1)}[how]()
+            "last+mean+max": lambda: torch.cat([x[:, -1], x.mean(1), x.max(1)[0]], 1),
+            "max+last": lambda: torch.cat([x.max(1)[0], x[:, -1]], 1)}[how]()
 
 
 class Net(nn.Module):
@@ -452,6 +454,79 @@ class UnrolledLookBack(WrittenOut):
         return self.fc(h)
 
 
+class LooseSigmoid(nn.Module):
+    """The sigmoid at the end is a module of its own."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.GRU(3, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 1)
+        self.sigmoid = nn.Sigmoid()
+
+    def forward(self, x):
+        return self.sigmoid(self.fc(self.rnn(self.emb(x))[0][:, -1]))
+
+
+class PoolModule(nn.Module):
+    """Pooling over time by a module."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.GRU(3, HIDDEN, batch_first=True)
+        self.pool = nn.AdaptiveMaxPool1d(1)
+        self.fc = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x):
+        return self.fc(self.pool(self.rnn(self.emb(x))[0].transpose(1, 2)).squeeze(2))
+
+
+class Scripted(nn.Module):
+    """Net for the last state, without what TorchScript cannot say."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.emb, self.rnn, self.fc = net.emb, net.rnn, net.fc
+
+    def forward(self, x):
+        return self.fc(self.rnn(self.emb(x))[0][:, -1])
+
+
+class OtherActivations(nn.Module):
+    """A recurrent node of ONNX with activations that torch's modules do not have, computed step by step from ONNX's
+    formulas. `names` as in the node, `functions` what they are."""
+
+    def __init__(self, rnn, names, functions, alpha=(), beta=()):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = rnn
+        self.fc = nn.Linear(HIDDEN, 1)
+        self.names, self.functions, self.alpha, self.beta = names, functions, alpha, beta
+
+    def forward(self, x):
+        h = c = torch.zeros(x.size(0), HIDDEN)
+        w, r = self.rnn.weight_ih_l0, self.rnn.weight_hh_l0
+        for letter in self.emb(x).unbind(1):
+            a, b = letter @ w.T + self.rnn.bias_ih_l0, h @ r.T + self.rnn.bias_hh_l0
+            f, g = self.functions[0], self.functions[-1]
+            if isinstance(self.rnn, nn.LSTM):  # torch: i, f, g, o
+                i, forget, cell, o = (a + b).chunk(4, 1)
+                c = f(forget) * c + f(i) * self.functions[1](cell)
+                h = f(o) * g(c)
+            elif isinstance(self.rnn, nn.GRU):  # torch: r, z, n
+                (ar, az, an), (br, bz, bn) = a.chunk(3, 1), b.chunk(3, 1)
+                z = f(az + bz)
+                h = (1 - z) * g(an + f(ar + br) * bn) + z * h
+            else:
+                h = f(a + b)
+        return self.fc(h)
+
+
+def hard_sigmoid(alpha=0.2, beta=0.5):
+    return lambda x: torch.clamp(alpha * x + beta, 0, 1)
+
+
 def gru(inputs=3, **options):
     return nn.GRU(inputs, HIDDEN, batch_first=True, **options)
 
@@ -522,7 +597,34 @@ NETWORKS = {
     "unrolled-by-position": lambda: UnrolledByPosition(cell=nn.GRUCell(3, HIDDEN)),
     "unrolled-two-letters": lambda: UnrolledCell(cell=nn.GRUCell(3, HIDDEN)),
     "bidirectional": lambda: Net(gru(bidirectional=True), fc(1, 2 * HIDDEN)),
+    "max-last": lambda: Net(nn.LSTM(3, HIDDEN, batch_first=True), fc(2, 2 * HIDDEN), "max+last"),
+    "pool-module": PoolModule,
+    "head-relu-norm": lambda: Net(gru(), head(nn.ReLU(), nn.BatchNorm1d(5))),
+    "dropout-first": lambda: Net(gru(), nn.Sequential(nn.Dropout(0.5), fc())),
+    "head-sigmoid": lambda: Net(gru(), nn.Sequential(nn.Linear(HIDDEN, 5), nn.ReLU(), fc(1, 5), nn.Sigmoid())),
+    "head-softmax": lambda: Net(gru(), nn.Sequential(fc(2), nn.Softmax(1))),
+    "head-log-softmax": lambda: Net(gru(), nn.Sequential(fc(2), nn.LogSoftmax(1))),
+    "head-tanh-last": lambda: Net(gru(), nn.Sequential(fc(), nn.Tanh())),
+    "loose-sigmoid": LooseSigmoid,
+    "gru-hard-sigmoid": lambda: OtherActivations(gru(), ["HardSigmoid", "Tanh"], [hard_sigmoid(), torch.tanh]),
+    "gru-scaled": lambda: OtherActivations(
+        gru(), ["HardSigmoid", "ScaledTanh"], [hard_sigmoid(0.3, 0.4), lambda x: 0.8 * torch.tanh(0.6 * x)],
+        (0.3, 0.8), (0.4, 0.6)),
+    "lstm-relu": lambda: OtherActivations(nn.LSTM(3, HIDDEN, batch_first=True), ["Sigmoid", "Softsign", "Relu"],
+                                          [torch.sigmoid, F.softsign, torch.relu]),
+    "rnn-elu": lambda: OtherActivations(nn.RNN(3, HIDDEN, batch_first=True), ["Elu"], [lambda x: F.elu(x, 0.5)], (0.5,)),
+    "rnn-affine": lambda: OtherActivations(nn.RNN(3, HIDDEN, batch_first=True), ["Affine"],
+                                           [lambda x: 0.25 * x - 0.1], (0.25,), (-0.1,)),
+    "scan": lambda: ElmanLoop(),
+    "gru-external": lambda: Net(gru(), fc()),
 }
+# Scores that are probabilities already.
+PROBABILITIES = ("head-sigmoid", "head-softmax", "loose-sigmoid")
+# Tensors of these are those of networks above.
+ONNX_ALONE = ("gru-hard-sigmoid", "gru-scaled", "lstm-relu", "rnn-elu", "rnn-affine", "scan", "gru-external")
+# Saved with torch.jit.script as they are; those of class Net through Scripted.
+SCRIPTED = ("gru", "lstm", "rnn-tanh", "rnn-relu", "head-relu", "head-layer-norm", "head-sigmoid", "input-layer", "two-cells",
+            "state-in-out", "hand-written", "gru-cell-loop", "rnn-cell-loop", "lstm-cell-loop", "elman-loop")
 
 # What the file does not say, for formats that hold tensors alone.
 TENSOR_OPTIONS = {
@@ -535,14 +637,19 @@ TENSOR_OPTIONS = {
     "head-gelu": {"activation": "gelu"}, "head-gelu-tanh": {"activation": "gelu-tanh"},
     "head-silu": {"activation": "silu"}, "head-layer-norm": {"activation": "tanh"},
     "head-batch-norm": {"activation": "relu"}, "batch-norm-first": {"activation": "relu"},
+    "last-mean-max": {"head_from": "last+mean+max"}, "max-last": {"head_from": "max+last"},
+    "pool-module": {"head_from": "max"}, "head-relu-norm": {"activation": "relu"},
+    "head-sigmoid": {"activation": "relu"},
 }
 # A whole module says what stands in an nn.Sequential, the cell and the constants.
 MODULE_OPTIONS = {name: options for name, options in TENSOR_OPTIONS.items()
                   if "head_from" in options or name == "relu-before-head"}
+MODULE_OPTIONS["loose-sigmoid"] = {"activation": "none"}
 
+EXPORT = "export the network to ONNX, which says it (torch.onnx.export; docs/networks.md has the call)"
 
-NO_NAMES = "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found none"
-NO_ORDER = "expected one order in which the modules of the head fit together, found 0"
+NO_NAMES = ("expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found none; if its cell has "
+            "other names, " + EXPORT)
 TWO_MODULES = "expected all recurrent weights in one module"
 STEPS_DIFFER = "expected every step to do the same with its symbol and the state that the step before left, found step 3 to differ"
 # What a file does not say or no automaton can do, and the words that say so: by network and kind of file.
@@ -550,10 +657,12 @@ REFUSALS = {
     ("bidirectional", "tensors"): "the network is bidirectional: it reads a word from both ends",
     ("bidirectional", "onnx"): "direction 'bidirectional' is not supported because its state after a word needs "
                                "symbols that come later",
-    ("last-mean-max", "tensors"): "'fc.weight': expected an embedding or a dense layer with 4 inputs, found 1 x 12",
-    ("last-mean-max", "safetensors"): NO_ORDER,
-    ("input-layer", "tensors"): "'emb.weight': expected an embedding or a dense layer with 4 inputs, found 3 x 3",
-    ("input-layer", "safetensors"): NO_ORDER,
+    ("input-layer", "tensors"): "'emb.weight': expected an embedding or a dense layer with 4 inputs, found 3 x 3; if it "
+                                "is something else, " + EXPORT,
+    ("input-layer", "safetensors"): "expected one order in which the modules of the head fit together, found 0; a "
+                                    "safetensors file has no order: save a state_dict, or " + EXPORT,
+    ("head-tanh-last", "module.pt"): "module 'fc.1': expected nothing, a Sigmoid, a Softmax or a LogSoftmax behind the last "
+                                     "dense layer, found 'Tanh': " + EXPORT,
     ("two-cells", "tensors"): TWO_MODULES, ("residual", "tensors"): TWO_MODULES,
     ("hand-written", "tensors"): NO_NAMES, ("hand-written-joined", "tensors"): NO_NAMES,
     ("elman-loop", "tensors"): NO_NAMES, ("gru-formulas-loop", "tensors"): NO_NAMES, ("unrolled", "tensors"): NO_NAMES,
@@ -563,10 +672,11 @@ REFUSALS = {
     ("unrolled-look-back", "onnx"): STEPS_DIFFER,
     ("unrolled-two-letters", "onnx"): "expected 3 symbols or more, as the first step is not like the others, found 2; "
                                       "export it with a longer word",
-    ("by-length", "9.onnx"): "input '/Expand_output_0': expected the symbol indices of the word",
+    ("by-length", "9.onnx"): "a state chosen by its position with OneHot is not supported because older operator sets "
+                             "write it in many ways; export the network with operator set 11 or later (opset_version=17)",
 }
 # Read with torch's default epsilon, as nothing in the file says another: probes tell.
-ASSUMED_WRONGLY = [("layer-norm-epsilon", "tensors")]
+ASSUMED_WRONGLY = [("layer-norm-epsilon", "tensors"), ("head-tanh-last", "tensors")]
 
 
 def kinds(file):
@@ -598,7 +708,7 @@ def inputs(net, word, batch=1):
     return (ids,)
 
 
-def probability(net, word):
+def probability(net, word, is_probability=False):
     with torch.no_grad():
         if isinstance(net, (HandWritten, HandWrittenJoined)):
             hidden = torch.zeros(1, HIDDEN)
@@ -608,6 +718,8 @@ def probability(net, word):
             y = net(*inputs(net, word))
             y = y[0] if isinstance(y, tuple) else y
         y = y.flatten()
+        if is_probability:
+            return float(y[-1])
         return float(torch.sigmoid(y[0]) if len(y) == 1 else torch.softmax(y, 0)[1])
 
 
@@ -664,15 +776,87 @@ def no_source(*_):
 
 
 def save_script(net, example, path):
-    """torch.jit.save, without the entries that hold paths of this machine for error messages."""
+    """torch.jit.trace."""
     whole = io.BytesIO()
     torch.jit.save(torch.jit.trace(net, example), whole)
+    copy_archive(whole, path)
+
+
+def copy_archive(whole, path, without=".debug_pkl"):
+    """Without the entries that hold paths of this machine for error messages, and others."""
     with zipfile.ZipFile(whole) as source, zipfile.ZipFile(path, "w") as target:
         for name in source.namelist():
-            if not name.endswith(".debug_pkl"):
+            if not name.endswith(".debug_pkl") and without not in name:
                 entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
                 entry.compress_type = source.getinfo(name).compress_type
                 target.writestr(entry, source.read(name))
+
+
+def save_scripted(net, path):
+    """torch.jit.script, without the code of torch's own modules."""
+    whole = io.BytesIO()
+    torch.jit.save(torch.jit.script(Scripted(net) if isinstance(net, Net) else net), whole)
+    copy_archive(whole, path, "/code/__torch__/torch/")
+
+
+def with_other_activations(net, path):
+    """The node of the usual module, with other activations."""
+    import onnx
+    usual = Net(net.rnn, net.fc)
+    usual.emb = net.emb
+    export(usual.eval(), 13, path)
+    model = onnx.load(path)
+    node = next(node for node in model.graph.node if node.op_type in ("RNN", "GRU", "LSTM"))
+    kept = [attribute for attribute in node.attribute if attribute.name != "activations"]
+    del node.attribute[:]
+    node.attribute.extend(kept + [onnx.helper.make_attribute("activations", net.names)])
+    for name, values in (("activation_alpha", net.alpha), ("activation_beta", net.beta)):
+        if values:
+            node.attribute.append(onnx.helper.make_attribute(name, [float(value) for value in values]))
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def save_scan(net, opset, path):
+    """The hand-written cell of ElmanLoop as the body of a Scan over the letters: x is [length], int64."""
+    import numpy
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    def constant(name, tensor):
+        return numpy_helper.from_array(numpy.ascontiguousarray(tensor.detach().numpy()), name)
+
+    body = helper.make_graph(
+        [helper.make_node("Gemm", ["letter", "i2h", "bias"], ["from_letter"], transB=1),
+         helper.make_node("MatMul", ["h", "h2h"], ["from_state"]),
+         helper.make_node("Add", ["from_letter", "from_state"], ["sum"]),
+         helper.make_node("Tanh", ["sum"], ["next"])], "step",
+        [helper.make_tensor_value_info("h", TensorProto.FLOAT, [1, HIDDEN]),
+         helper.make_tensor_value_info("letter", TensorProto.FLOAT, [1, 3])],
+        [helper.make_tensor_value_info("next", TensorProto.FLOAT, [1, HIDDEN])])
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["emb", "x"], ["letters"]),
+         helper.make_node("Scan", ["zero", "letters"], ["last"], num_scan_inputs=1, body=body),
+         helper.make_node("Gemm", ["last", "fc", "fc_bias"], ["score"], transB=1)], "net",
+        [helper.make_tensor_value_info("x", TensorProto.INT64, ["T", 1])],
+        [helper.make_tensor_value_info("score", TensorProto.FLOAT, [1, 1])],
+        [constant("emb", net.emb.weight), constant("i2h", net.i2h.weight), constant("bias", net.i2h.bias),
+         constant("h2h", net.h2h.weight.T), constant("fc", net.fc.weight), constant("fc_bias", net.fc.bias),
+         constant("zero", torch.zeros(1, HIDDEN))])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=7)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def save_external(net, path):
+    """FILE.onnx with the graph and FILE.onnx.data with the weights, as newer exporters write it."""
+    import onnx
+    export(net, 13, path)
+    model = onnx.load(path)
+    data = os.path.basename(path) + ".data"
+    if os.path.exists(path + ".data"):
+        os.remove(path + ".data")
+    onnx.save(model, path, save_as_external_data=True, all_tensors_to_one_file=True, location=data, size_threshold=0)
 
 
 class Trained:
@@ -694,9 +878,10 @@ def main():
     for name, make in NETWORKS.items():
         torch.manual_seed(sum(map(ord, name)))
         net = randomise(make())
-        table["networks"][name] = [float("%.7g" % probability(net, word)) for word in table["words"]]
+        scores = [probability(net, word, name in PROBABILITIES) for word in table["words"]]
+        table["networks"][name] = [float("%.7g" % score) for score in scores]
         path = os.path.join(HERE, name)
-        if not name.startswith("unrolled-"):  # their tensors are those of networks above
+        if not name.startswith("unrolled-") and name not in ONNX_ALONE:
             torch.save(net.state_dict(), path + ".pt")
             add(name + ".pt", name, **TENSOR_OPTIONS.get(name, {}))
             save_safetensors(net.state_dict(), path + ".safetensors")
@@ -706,7 +891,22 @@ def main():
         if name in ("gru", "lstm", "head-leaky", "layer-norm-first", "rnn-tanh", "two-cells"):
             save_script(net, inputs(net, [0, 1, 2]), path + ".script.pt")
             add(name + ".script.pt", name, **TENSOR_OPTIONS.get(name, {}))
+        if name in SCRIPTED:
+            save_scripted(net, path + ".scripted.pt")
+            add(name + ".scripted.pt", name, **TENSOR_OPTIONS.get(name, {}))
+        if isinstance(net, OtherActivations):
+            with_other_activations(net, path + ".13.onnx")
+            add(name + ".13.onnx", name)
+            continue
+        if name == "gru-external":
+            save_external(net, path + ".13.onnx")
+            add(name + ".13.onnx", name)
+            continue
         for opset in OPSETS:
+            if name == "scan":
+                save_scan(net, opset, "%s.%d.onnx" % (path, opset))
+                add("%s.%d.onnx" % (name, opset), name)
+                continue
             file = "%s.%d.onnx" % (name, opset)
             word = (0, 1) if name == "unrolled-two-letters" else (0, 1, 2, 1, 0)
             said = export(net, opset, os.path.join(HERE, file), word)

@@ -21,7 +21,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (std::string_view(error.what()).find('\n') != std::string_view::npos) std::abort();
     }
   };
-  one_line([&] { static_cast<void>(parse_vocabulary(text, {"fuzz", ""})); });
+  one_line([&] {
+    const Vocabulary vocabulary = parse_vocabulary(text, {"fuzz", ""});
+    std::vector<std::string> said;
+    for (const std::size_t symbols : {1U, 3U, 1000U}) {
+      one_line([&] {
+        if (alphabet_of(vocabulary, symbols, {"fuzz", ""}, said).size() != symbols) std::abort();
+      });
+    }
+  });
   one_line([&] { static_cast<void>(parse_alphabet(text, {"fuzz", "metadata"})); });
   one_line([&] {
     const ClassNames classes = parse_classes(text, {"fuzz", "metadata"});

@@ -47,7 +47,7 @@ class Mutator {
   void mutate() {
     collect_names();
     if (graph_.node_size() == 0) return;
-    switch (below(11)) {
+    switch (below(13)) {
       case 0:
         node().set_op_type(pick(kOperators));
         break;
@@ -77,6 +77,12 @@ class Mutator {
         break;
       case 9:
         model_.mutable_opset_import(0)->set_version(static_cast<std::int64_t>(below(19)));
+        break;
+      case 10:
+        other_activations();
+        break;
+      case 11:
+        move_out();
         break;
       default:
         remove_something();
@@ -129,6 +135,41 @@ class Mutator {
     changed.set_type(onnx::AttributeProto::INTS);
     if (below(3) == 0) changed.clear_ints();
     for (std::size_t i = below(4); i > 0; --i) changed.add_ints(pick(kValues));
+  }
+
+  /// Activations of a recurrent node, some of them unknown.
+  void other_activations() {
+    constexpr std::array known = {"Relu", "Tanh",      "Sigmoid",    "HardSigmoid", "Affine",
+                                  "Elu",  "LeakyRelu", "ScaledTanh", "Softsign",    "Softplus"};
+    auto& owner = node();
+    auto& names = attribute(owner, "activations");
+    names.set_type(onnx::AttributeProto::STRINGS);
+    names.clear_strings();
+    for (std::size_t i = below(4); i > 0; --i) names.add_strings(pick(known));
+    for (const char* called : {"activation_alpha", "activation_beta"}) {
+      if (below(2) == 0) continue;
+      auto& numbers = attribute(owner, called);
+      numbers.set_type(onnx::AttributeProto::FLOATS);
+      numbers.add_floats(static_cast<float>(pick(kValues)) / 8);
+    }
+  }
+
+  /// Says of a tensor that its numbers lie in another file.
+  void move_out() {
+    if (graph_.initializer_size() == 0) return;
+    auto& tensor = *graph_.mutable_initializer(index(graph_.initializer_size()));
+    tensor.set_data_location(onnx::TensorProto::EXTERNAL);
+    const std::array names = {"data", "data", "data", "../data", "/data", ".", "none"};
+    const auto say = [&](const char* key, const std::string& value) {
+      auto* entry = tensor.add_external_data();
+      entry->set_key(key);
+      entry->set_value(value);
+    };
+    say("location", pick(names));
+    if (below(2) == 0) say("offset", std::to_string(pick(kValues)));
+    std::int64_t count = 1;
+    for (const std::int64_t dim : tensor.dims()) count = count * (dim % 1000);
+    if (below(2) == 0) say("length", std::to_string(below(2) == 0 ? 4 * count : pick(kValues)));
   }
 
   void insert_node() {

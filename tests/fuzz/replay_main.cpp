@@ -1,23 +1,98 @@
 // Runs a fuzz target over a stored corpus, without libFuzzer: what once broke a reader stays fixed.
 // Arguments are files or folders. A target that lets an exception out has failed; one that crashes
-// has printed the name of the input first.
+// has printed the name of the input first. So has one that takes more memory than kMostMemory for
+// an input of 10 kB, and in proportion for larger ones. Time is printed and not judged.
+
+#include <malloc.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <string>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
+// A sanitizer counts memory of its own and looks at how it is given back: it keeps its operators.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RNNALF_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define RNNALF_SANITIZED
+#endif
+
+namespace {
+
+// Atomic: a target may have threads.
+std::atomic<std::size_t> live = 0;  // bytes that were given out
+std::atomic<std::size_t> peak = 0;
+
+#ifndef RNNALF_SANITIZED
+void* counted(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  const std::size_t now = live += malloc_usable_size(memory);
+  std::size_t before = peak;
+  while (now > before && !peak.compare_exchange_weak(before, now)) {
+  }
+  return memory;
+}
+
+void released(void* memory) noexcept {
+  if (memory != nullptr) live -= malloc_usable_size(memory);
+  std::free(memory);
+}
+#endif
+
+}  // namespace
+
+#ifndef RNNALF_SANITIZED
+void* operator new(std::size_t size) {
+  return counted(std::malloc(size));
+}
+void* operator new[](std::size_t size) {
+  return counted(std::malloc(size));
+}
+void* operator new(std::size_t size, std::align_val_t align) {
+  const auto boundary = static_cast<std::size_t>(align);
+  return counted(std::aligned_alloc(boundary, (size + boundary - 1) / boundary * boundary));
+}
+void operator delete(void* memory) noexcept {
+  released(memory);
+}
+void operator delete[](void* memory) noexcept {
+  released(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  released(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  released(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  released(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  released(memory);
+}
+#endif
+
 namespace {
 
 namespace fs = std::filesystem;
+
+// "A file of 10 kB never takes more than 100 MB."
+constexpr std::size_t kSmallInput = 10'000;
+constexpr std::size_t kMostMemory = 100'000'000;
 
 std::vector<fs::path> inputs_below(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
@@ -29,7 +104,24 @@ std::vector<fs::path> inputs_below(const fs::path& path) {
   return inputs;
 }
 
-bool replay(const fs::path& path) {
+/// What most was taken of something, and by which input.
+struct Most {
+  double value = 0;
+  std::string input = "none";
+
+  void see(double found, const fs::path& path) {
+    if (found > value) *this = {found, path.filename().string()};
+  }
+};
+
+struct Replay {
+  std::size_t inputs = 0;
+  std::size_t failed = 0;
+  Most megabytes;
+  Most milliseconds;
+};
+
+bool run(const fs::path& path, Replay& replay) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     std::fprintf(stderr, "%s: cannot be opened\n", path.c_str());
@@ -39,10 +131,22 @@ bool replay(const fs::path& path) {
   // Copied to an exact allocation, so that a sanitizer sees a read behind the end.
   const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
   std::fprintf(stderr, "%s (%zu bytes)\n", path.c_str(), input.size());
+  const std::size_t before = live;
+  peak = before;
+  const auto start = std::chrono::steady_clock::now();
   try {
     LLVMFuzzerTestOneInput(input.data(), input.size());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "  let an exception out: %s\n", error.what());
+    return false;
+  }
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  const std::size_t taken = peak - before;
+  replay.megabytes.see(static_cast<double>(taken) / 1e6, path);
+  replay.milliseconds.see(time.count(), path);
+  const std::size_t most = kMostMemory / kSmallInput * std::max(input.size(), kSmallInput);
+  if (taken > most) {
+    std::fprintf(stderr, "  expected at most %zu bytes of memory, found %zu\n", most, taken);
     return false;
   }
   return true;
@@ -51,18 +155,19 @@ bool replay(const fs::path& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::size_t replayed = 0;
-  std::size_t failed = 0;
+  Replay replay;
   for (int i = 1; i < argc; ++i) {
     for (const fs::path& input : inputs_below(argv[i])) {
-      ++replayed;
-      if (!replay(input)) ++failed;
+      ++replay.inputs;
+      if (!run(input, replay)) ++replay.failed;
     }
   }
-  if (replayed == 0) {
+  if (replay.inputs == 0) {
     std::fprintf(stderr, "expected a corpus to replay, found no file\n");
     return 1;
   }
-  std::fprintf(stderr, "%zu inputs replayed, %zu failed\n", replayed, failed);
-  return failed == 0 ? 0 : 1;
+  std::fprintf(stderr, "%zu inputs replayed, %zu failed; at most %.1f MB (%s) and %.1f ms (%s)\n",
+               replay.inputs, replay.failed, replay.megabytes.value, replay.megabytes.input.c_str(),
+               replay.milliseconds.value, replay.milliseconds.input.c_str());
+  return replay.failed == 0 ? 0 : 1;
 }

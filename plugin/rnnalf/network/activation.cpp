@@ -29,7 +29,7 @@ constexpr std::array kActivations = {
     Named{"sqrt"},
 };
 
-// The ones behind are parts of others, and nobody asks for them by name.
+// Those after it are parts of others; users have no names for them.
 constexpr auto kNamed = static_cast<std::size_t>(Activation::Erf);
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "rnnalf/network/fingerprint.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <bit>
 #include <cmath>
@@ -103,15 +105,15 @@ std::string canonical_bytes(const NetworkSpec& spec) {
   Writer to;
   to.line("rnnalf network 1");
   to.line("cell " + std::string(name(spec.cell)));
-  to.line("letters " + std::to_string(spec.symbol_count()));
+  to.line(fmt::format("letters {}", spec.symbol_count()));
   for (const std::string& letter : spec.alphabet.names()) to.line(letter);
   if (spec.embedding) {
-    to.line("embedding " + std::to_string(spec.embedding->cols));
+    to.line(fmt::format("embedding {}", spec.embedding->cols));
     to.numbers(*spec.embedding);
   }
   for (const RecurrentLayer& layer : spec.layers) {
     const std::size_t rows = gate_count(spec.cell) * layer.hidden;
-    to.line("layer " + std::to_string(layer.hidden));
+    to.line(fmt::format("layer {}", layer.hidden));
     to.numbers(layer.input_weights);
     to.numbers(layer.recurrent_weights);
     to.numbers(layer.input_bias, rows);
@@ -120,14 +122,13 @@ std::string canonical_bytes(const NetworkSpec& spec) {
     if (spec.cell == CellKind::Lstm) to.numbers(layer.initial_cell, layer.hidden);
   }
   for (const DenseLayer& dense : spec.head) {
-    to.line("dense " + std::to_string(dense.weights.rows) + " " +
-            std::string(name(dense.activation)));
+    to.line(fmt::format("dense {} {}", dense.weights.rows, name(dense.activation)));
     to.numbers(dense.weights);
     to.numbers(dense.bias, dense.weights.rows);
   }
   // Raw, sigmoid, softmax and log-softmax accept the same words: what stands there is left out.
   const std::size_t accept = spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1);
-  to.line("accept " + std::to_string(accept));
+  to.line(fmt::format("accept {}", accept));
   return to.take();
 }
 

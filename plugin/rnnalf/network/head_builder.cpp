@@ -1,5 +1,7 @@
 #include "rnnalf/network/head_builder.hpp"
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 #include <utility>
 
@@ -28,9 +30,9 @@ void HeadBuilder::dense(Matrix weights, std::vector<double> bias) {
 void HeadBuilder::add_diagonal() {
   if (size_ > (std::size_t{1} << 20) || size_ * size_ > room_) {
     throw std::length_error(
-        "expected layers in proportion to the file, found an activation or "
-        "normalisation of " +
-        std::to_string(size_) + " numbers");
+        fmt::format("expected layers in proportion to the file, found an activation or "
+                    "normalisation of {} numbers",
+                    size_));
   }
   room_ -= size_ * size_;
   Matrix diagonal{size_, size_, std::vector<double>(size_ * size_, 0)};
@@ -49,8 +51,8 @@ void HeadBuilder::activate(Activation activation, double slope) {
 
 void HeadBuilder::rescale(std::vector<double> scale, std::vector<double> shift) {
   if (scale.size() != size_ || shift.size() != size_) {
-    throw std::length_error("expected a normalisation of " + std::to_string(size_) +
-                            " numbers, found one of " + std::to_string(scale.size()));
+    throw std::length_error(fmt::format("expected a normalisation of {} numbers, found one of {}",
+                                        size_, scale.size()));
   }
   if (!waiting() && !layers_.empty() && layers_.back().activation == Activation::None) {
     DenseLayer& layer = layers_.back();

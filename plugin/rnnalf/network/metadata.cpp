@@ -1,5 +1,6 @@
 #include "rnnalf/network/metadata.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -76,10 +77,13 @@ std::optional<std::size_t> as_index(const std::string& text) {
   return number;
 }
 
+constexpr const char* kForms =
+    "a JSON list of symbols, a JSON dictionary from symbol to index or back (also under"
+    " \"word_index\", \"stoi\", \"itos\" or \"vocab\"), or one symbol per line";
+
 /// {"a": 0, "b": 1} or {"0": "a", "1": "b"}
-std::vector<std::string> by_index(const json& parsed, const TextPlace& place) {
-  std::vector<std::string> symbols(parsed.size());
-  std::vector<bool> seen(parsed.size(), false);
+Vocabulary by_index(const json& parsed, const TextPlace& place) {
+  Vocabulary vocabulary;
   for (const auto& [key, value] : parsed.items()) {
     const bool to_symbol = value.is_string();
     std::optional<std::size_t> index;
@@ -91,25 +95,66 @@ std::vector<std::string> by_index(const json& parsed, const TextPlace& place) {
     if (!index) {
       refuse(place, "symbol " + in_quotes(key) +
                         ": expected an index and a symbol, one the key and one the value, " +
-                        found(value));
+                        found(value) + "; a vocabulary is " + kForms);
     }
-    if (*index >= symbols.size() || seen[*index]) {
-      refuse(place, "symbol " + in_quotes(key) + ": expected each index from 0 to " +
-                        std::to_string(symbols.size() - 1) + " once, found " +
-                        std::to_string(*index) + (*index >= symbols.size() ? "" : " twice"));
+    if (!vocabulary.names.emplace(*index, to_symbol ? value.get<std::string>() : key).second) {
+      refuse(place, "symbol " + in_quotes(key) + ": expected each index once, found " +
+                        std::to_string(*index) + " twice");
     }
-    seen[*index] = true;
-    symbols[*index] = to_symbol ? value.get<std::string>() : key;
   }
-  return symbols;
+  return vocabulary;
 }
 
-std::vector<std::string> lines(const std::string& text) {
+Vocabulary in_order(std::vector<std::string> symbols) {
+  Vocabulary vocabulary{.is_list = true};
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    vocabulary.names.emplace(i, std::move(symbols[i]));
+  }
+  return vocabulary;
+}
+
+/// Where the vocabulary of an object lies; the object itself when it says no place.
+const json& vocabulary_in(const json& object) {
+  for (const char* key : {"word_index", "stoi", "itos", "vocab"}) {
+    const auto inside = object.find(key);
+    // {"stoi": 0} is a vocabulary with a symbol of this name.
+    if (inside != object.end() && !inside->is_number()) return *inside;
+  }
+  return object;
+}
+
+Vocabulary from_json(const std::string& text, const TextPlace& place) {
+  constexpr int most_depth = 8;  // of files that hold other things, too
+  const json parsed = parse(text, most_depth, place);
+  const json* inside = &parsed;
+  for (const char* key : {"config", "model"}) {
+    if (inside->is_object() && inside->contains(key) && (*inside)[key].is_object()) {
+      inside = &(*inside)[key];
+    }
+  }
+  if (inside->is_object()) inside = &vocabulary_in(*inside);
+  json text_of_json;
+  if (inside->is_string()) {  // as Tokenizer.to_json has it
+    text_of_json = parse(inside->get<std::string>(), most_depth, {place.file, "word_index"});
+    inside = &text_of_json;
+  }
+  if (inside->is_array()) return in_order(strings(*inside, "symbol", place));
+  if (!inside->is_object()) {
+    refuse(place, std::string("expected ") + kForms + ", " + found(*inside));
+  }
+  return by_index(*inside, place);
+}
+
+std::vector<std::string> lines(const std::string& text, const TextPlace& place) {
   std::vector<std::string> symbols;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string line = text.substr(at, end - at);
     if (line.ends_with('\r')) line.pop_back();
+    if (line.empty()) {
+      refuse(place, "line " + std::to_string(symbols.size() + 1) +
+                        ": expected a symbol, found nothing; a vocabulary is " + kForms);
+    }
     symbols.push_back(std::move(line));
     at = end + 1;
   }
@@ -160,7 +205,9 @@ Symbol symbol_of(const json& symbol, const Alphabet& alphabet, const TextPlace& 
 }  // namespace
 
 Alphabet parse_alphabet(const std::string& text, const TextPlace& place) {
-  return named<Alphabet>(strings(text, "symbol", place), place);
+  std::vector<std::string> symbols = strings(text, "symbol", place);
+  for (std::string& symbol : symbols) symbol = visible(symbol);
+  return named<Alphabet>(std::move(symbols), place);
 }
 
 ClassNames parse_classes(const std::string& text, const TextPlace& place) {
@@ -169,48 +216,103 @@ ClassNames parse_classes(const std::string& text, const TextPlace& place) {
   return named<ClassNames>(std::move(names), place);
 }
 
-Alphabet parse_vocabulary(const std::string& text, const TextPlace& place) {
+Vocabulary parse_vocabulary(const std::string& text, const TextPlace& place) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) refuse(place, "expected symbols, found none");
-  std::vector<std::string> symbols;
   // A bracket alone on the first line may be a symbol.
   const bool as_json = (text[start] == '[' || text[start] == '{') && json::accept(text);
-  if (as_json) {
-    const json parsed = parse(text, 1, place);
-    symbols = parsed.is_array() ? strings(parsed, "symbol", place) : by_index(parsed, place);
-  } else {
-    symbols = lines(text);
+  Vocabulary vocabulary = as_json ? from_json(text, place) : in_order(lines(text, place));
+  if (vocabulary.names.empty()) {
+    refuse(place, std::string("expected ") + kForms + ", found no symbol");
   }
-  if (symbols.size() > kMostSymbols) {
+  if (vocabulary.names.size() > kMostSymbols) {
     refuse(place, "expected at most " + std::to_string(kMostSymbols) + " symbols, found " +
-                      std::to_string(symbols.size()));
+                      std::to_string(vocabulary.names.size()));
   }
-  for (std::string& symbol : symbols) symbol = visible(symbol);
-  return named<Alphabet>(std::move(symbols), place);
+  for (auto& [index, name] : vocabulary.names) name = visible(name);
+  return vocabulary;
+}
+
+Alphabet alphabet_of(const Vocabulary& vocabulary, std::size_t symbols, const TextPlace& place,
+                     std::vector<std::string>& said) {
+  if (vocabulary.is_list && vocabulary.names.size() < symbols) {
+    refuse(place, "expected " + std::to_string(symbols) + " symbols, as the network has, found " +
+                      std::to_string(vocabulary.names.size()) +
+                      "; a dictionary from symbol to index may leave some out, a list has to name"
+                      " each from index 0 on");
+  }
+  std::vector<std::string> names(symbols);
+  std::size_t beyond = 0;
+  for (const auto& [index, name] : vocabulary.names) {
+    if (index < symbols) {
+      names[index] = name;
+    } else {
+      ++beyond;
+    }
+  }
+  if (beyond == vocabulary.names.size()) {
+    refuse(place, "expected an index below " + std::to_string(symbols) +
+                      ", the symbols of the network, found none");
+  }
+  // A name of ours that is no symbol's.
+  std::string mark = "#";
+  const auto taken = [&](const std::string& name) { return name.starts_with(mark); };
+  std::size_t unnamed = 0;
+  std::size_t first = 0;
+  for (std::size_t i = symbols; i-- > 0;) {
+    if (!names[i].empty()) continue;
+    ++unnamed;
+    first = i;
+  }
+  while (unnamed > 0 && std::any_of(names.begin(), names.end(), taken)) mark += '#';
+  for (std::size_t i = 0; i < symbols; ++i) {
+    if (names[i].empty()) names[i] = mark + std::to_string(i);
+  }
+  if (unnamed > 0) {
+    said.push_back(std::to_string(unnamed) + " of " + std::to_string(symbols) +
+                   " symbols, which the vocabulary does not name, are called by their numbers,"
+                   " the first one " +
+                   names[first]);
+  }
+  if (beyond > 0) {
+    said.push_back(std::to_string(beyond) + " symbols of the vocabulary, beyond the " +
+                   std::to_string(symbols) + " that the network has, are left out");
+  }
+  return named<Alphabet>(std::move(names), place);
 }
 
 std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabet,
                                 const TextPlace& place) {
   const json parsed = parse(text, 3, place);
   if (!parsed.is_array()) {
-    refuse(place, "expected an array of [word, probability], " + found(parsed));
+    refuse(place, "expected an array of [word, score] or {\"word\": word, \"score\": score}, " +
+                      found(parsed));
   }
   std::vector<Probe> probes;
-  for (const json& pair : parsed) {
+  for (const json& entry : parsed) {
     const std::string probe_place = "probe " + std::to_string(probes.size()) + ": ";
-    if (!pair.is_array() || pair.size() != 2 || !(pair[0].is_array() || pair[0].is_string()) ||
-        !(pair[1].is_number() || pair[1].is_array())) {
-      refuse(place, probe_place + "expected [array of symbols, probability], " + found(pair));
+    const bool object = entry.is_object() && entry.contains("word") && entry.contains("score");
+    const bool pair = entry.is_array() && entry.size() == 2;
+    const json& word = object ? entry["word"] : pair ? entry[0] : entry;
+    const json& score = object ? entry["score"] : pair ? entry[1] : entry;
+    if ((!object && !pair) || !(word.is_array() || word.is_string()) ||
+        !(score.is_number() || score.is_array())) {
+      refuse(place, probe_place +
+                        "expected [array of symbols, probability], or the same as {\"word\": [...],"
+                        " \"score\": probability}, " +
+                        found(entry));
     }
     Probe probe;
-    if (pair[0].is_string()) {
+    if (word.is_string()) {
       try {
-        probe.word = alphabet.parse_word(pair[0].get_ref<const std::string&>());
-      } catch (const WordError& error) {
-        refuse(place, probe_place + error.what());
+        probe.word = alphabet.parse_word(word.get_ref<const std::string&>());
+      } catch (const WordError&) {  // whose message has the word as it is, line ends and all
+        refuse(place, probe_place + "expected a word over the " + std::to_string(alphabet.size()) +
+                          " symbols of the alphabet, found " +
+                          in_quotes(word.get_ref<const std::string&>()));
       }
     } else {
-      for (const json& symbol : pair[0]) {
+      for (const json& symbol : word) {
         probe.word.push_back(symbol_of(symbol, alphabet, place, probe_place));
       }
     }
@@ -220,14 +322,14 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
       }
       return number.get<double>();
     };
-    if (pair[1].is_array()) {
-      for (const json& number : pair[1]) probe.classes.push_back(probability(number));
+    if (score.is_array()) {
+      for (const json& number : score) probe.classes.push_back(probability(number));
       if (probe.classes.size() < 2) {
         refuse(place, probe_place + "expected a probability for each class, found " +
                           std::to_string(probe.classes.size()));
       }
     } else {
-      probe.probability = probability(pair[1]);
+      probe.probability = probability(score);
     }
     probes.push_back(std::move(probe));
   }

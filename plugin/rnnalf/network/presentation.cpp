@@ -1,5 +1,7 @@
 #include "rnnalf/network/presentation.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
@@ -12,7 +14,7 @@ constexpr std::size_t kNamesInMessages = 20;
 
 /// Such as "the 4 symbols a b <s> </s>".
 std::string symbols_of(const Alphabet& alphabet) {
-  std::string text = "the " + std::to_string(alphabet.size()) + " symbols";
+  std::string text = fmt::format("the {} symbols", alphabet.size());
   for (std::size_t i = 0; i < alphabet.size(); ++i) {
     if (i == kNamesInMessages) return text + " ...";
     text += " " + alphabet.names()[i];

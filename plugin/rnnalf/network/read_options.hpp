@@ -17,8 +17,9 @@ struct ReadOptions {
   std::optional<CellKind> cell = {};      ///< `--cell`; one that contradicts the file is an error
   std::optional<GivenClass> accept_class = {};  ///< `--accept-class`; default: 1 of two outputs
   std::optional<ClassNames> classes = {};       ///< `--classes`; default: the file's own, else none
-  /// `--head-from`: which states the head reads, where the file does not say.
-  std::optional<HeadFrom> head_from = {};
+  /// `--head-from`: which states the head reads, one behind the other, where the file does not say;
+  /// default: the last one.
+  std::vector<HeadFrom> head_from = {};
   /// `--activation`, where the file does not say: one for each dense layer of the head, applied in
   /// front of it; or one less, the first dense layer being without; or one for all gaps between
   /// dense layers, or in front of the only one.
@@ -27,6 +28,9 @@ struct ReadOptions {
   std::filesystem::path vocabulary = {};
   /// `--probes`: a file of probes, see parse_probes; load_network adds them to the file's own.
   std::filesystem::path probes = {};
+  /// Where a file of numbers that belongs to the network may be read; load_network makes it the
+  /// folder of the network. Empty: nowhere.
+  std::filesystem::path folder = {};
 };
 
 /// What options say about the classes of a network that has the names of its file, or none. Every

@@ -244,6 +244,12 @@ std::optional<HeadFrom> head_from_name(std::string_view name) noexcept {
   return static_cast<HeadFrom>(found - kHeadFromNames.begin());
 }
 
+std::string names(const std::vector<HeadFrom>& all) {
+  std::string text;
+  for (const HeadFrom from : all) text += (text.empty() ? "" : "+") + std::string(name(from));
+  return text;
+}
+
 std::string_view name(Output output) noexcept {
   constexpr std::array<std::string_view, 4> names = {"raw", "sigmoid", "softmax", "log-softmax"};
   return names[static_cast<std::size_t>(output)];
@@ -284,6 +290,12 @@ bool NetworkSpec::is_plain() const {
          std::all_of(head.begin(), head.end(), [](const DenseLayer& dense) {
            return !dense.normalise && dense.activation <= Activation::Sigmoid;
          });
+}
+
+void validate_recurrent(const NetworkSpec& spec) {
+  const Checker check(spec);
+  if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
+  static_cast<void>(validate_layers(spec, check));
 }
 
 void validate(const NetworkSpec& spec) {
@@ -327,7 +339,7 @@ void validate(const NetworkSpec& spec) {
   }
   if (spec.answer_count() > kMostClasses) {
     check.refuse("expected at most " + std::to_string(kMostClasses) + " output classes, found " +
-                 std::to_string(outputs) + ": --accept-class asks about one of them");
+                 std::to_string(outputs) + ": `accept-class` asks about one of them");
   }
   if (outputs == 1 && (spec.output == Output::Softmax || spec.output == Output::LogSoftmax)) {
     check.refuse("expected several outputs before a softmax, found 1");

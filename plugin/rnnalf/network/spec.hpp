@@ -59,6 +59,8 @@ enum class HeadFrom : std::uint8_t { Last, Mean, Sum, Max };
 /// `last`, `mean`, `sum`, `max`.
 [[nodiscard]] std::string_view name(HeadFrom from) noexcept;
 [[nodiscard]] std::optional<HeadFrom> head_from_name(std::string_view name) noexcept;
+/// `last+mean+max`: all of them, one behind the other.
+[[nodiscard]] std::string names(const std::vector<HeadFrom>& all);
 
 /// What stands after the last dense layer. It decides how outputs become a probability.
 enum class Output : std::uint8_t { Raw, Sigmoid, Softmax, LogSoftmax };
@@ -98,6 +100,9 @@ struct NetworkSpec {
   /// What the file does not say and the reader took for granted, one sentence each. Probes are the
   /// way to be sure of it.
   std::vector<std::string> assumed{};
+  /// Where a format has several kinds of files, which one this is, such as "TorchScript"; or empty.
+  std::string kind{};
+  std::vector<std::string> beside{};  ///< files in the same folder that numbers were read from
 
   [[nodiscard]] std::size_t symbol_count() const;
   /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state;
@@ -113,9 +118,12 @@ struct NetworkSpec {
   /// Numbers in weights, biases and the embedding.
   [[nodiscard]] std::size_t parameter_count() const;
   /// Whether this is a stack of equal layers whose last hidden state goes through products with
-  /// none, relu, tanh or sigmoid behind them. Who can treat nothing else asks this.
+  /// none, relu, tanh or sigmoid behind them. For code that can treat nothing else.
   [[nodiscard]] bool is_plain() const;
 };
+
+/// The part of `validate` that is about embedding and layers.
+void validate_recurrent(const NetworkSpec& spec);
 
 /// Checks every size against every other, that all numbers are finite, that alphabet and names of
 /// classes fit and that the accept class exists. Throws NetworkFileError naming the tensor,

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(classes_can_be_named_in_every_format) {
   options.read.classes = ClassNames::parse("a b c d e");
   for (const std::string file : {"five.pt", "five.onnx"}) {
     const OpenNetwork open = open_network(kFolder + file, options);
-    BOOST_TEST((open.spec.classes == *options.read.classes));
+    BOOST_TEST((open.spec().classes == *options.read.classes));
     BOOST_TEST((open.network.summary.classes == *options.read.classes));
   }
   // One file says nothing of them, the other one has names.
@@ -143,9 +143,9 @@ BOOST_AUTO_TEST_CASE(a_safetensors_file_can_name_its_classes) {
   const ClassNames named({"low", "middle", "high"});
   BOOST_TEST((open_network(bytes, "x", options).network.summary.classes == named));
   options.read.accept_class = GivenClass(std::string_view("high"));
-  BOOST_TEST((open_network(bytes, "x", options).spec.accept_class == std::size_t{2}));
+  BOOST_TEST((open_network(bytes, "x", options).spec().accept_class == std::size_t{2}));
   options.read.classes = ClassNames({"high", "b", "c"});
-  BOOST_TEST((open_network(bytes, "x", options).spec.accept_class == std::size_t{0}));
+  BOOST_TEST((open_network(bytes, "x", options).spec().accept_class == std::size_t{0}));
   BOOST_CHECK_EXCEPTION(static_cast<void>(open_network(file(R"([\"a\",\"b\"])"), "x", {})),
                         NetworkFileError, [](const NetworkFileError& error) {
                           return std::string(error.what()) ==
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(the_class_that_accepts_can_be_given_by_name) {
   options.read.classes = ClassNames::parse("empty low middle high full");
   options.read.accept_class = GivenClass(std::string_view("high"));
   const OpenNetwork open = open_network(kFolder + "five.pt", options);
-  BOOST_TEST((open.spec.accept_class == std::size_t{3}));
+  BOOST_TEST((open.spec().accept_class == std::size_t{3}));
   BOOST_TEST(open.network.summary.answers == 2U);
   // It accepts and rejects: there are no classes to be named.
   BOOST_TEST(open.network.summary.classes.empty());

@@ -65,7 +65,12 @@ ReadOptions options(const Way& way) {
   ReadOptions result;
   const auto text = [&](const char* key) { return way.options.value(key, std::string()); };
   if (!text("cell").empty()) result.cell = cell_from_name(text("cell"));
-  if (!text("head_from").empty()) result.head_from = head_from_name(text("head_from"));
+  const std::string from = text("head_from");
+  for (std::size_t at = 0; at < from.size();) {
+    const std::size_t end = std::min(from.find('+', at), from.size());
+    result.head_from.push_back(head_from_name(from.substr(at, end - at)).value());
+    at = end + 1;
+  }
   if (!text("activation").empty()) {
     result.activations.push_back(activation_from_name(text("activation")).value());
   }
@@ -118,12 +123,23 @@ BOOST_AUTO_TEST_CASE(what_a_file_of_tensors_does_not_say_is_said_aloud) {
   using Sentences = std::vector<std::string>;
   BOOST_TEST((assumed("gru.pt") == Sentences{"last state of the last layer, then fc"}));
   ReadOptions mean;
-  mean.head_from = HeadFrom::Mean;
+  mean.head_from = {HeadFrom::Mean};
   mean.activations = {{Activation::Relu, 0}};
   BOOST_TEST((assumed("gru.pt", mean) ==
               Sentences{"mean over time of the last layer's states, then relu, then fc"}));
   BOOST_TEST((assumed("layer-norm-first.safetensors") ==
               Sentences{"last state of the last layer, then fc.0 (epsilon 1e-5), then fc.1"}));
+  BOOST_TEST(
+      (assumed("dropout-first.pt") ==
+       Sentences{"last state of the last layer, then nothing that counts at fc.0, then fc.1"}));
+  ReadOptions relu;
+  relu.activations = {{Activation::Relu, 0}};
+  // fc.1 has no tensors: the activation stands before the normalisation.
+  BOOST_TEST((assumed("head-relu-norm.pt", relu) ==
+              Sentences{"last state of the last layer, then fc.0, then relu, then fc.2"
+                        " (epsilon 1e-5), then fc.3"}));
+  BOOST_TEST((assumed("head-softmax.module.pt") ==
+              Sentences{"last state of the last layer, then fc.0, then softmax"}));
   BOOST_TEST((assumed("head-leaky.module.pt") ==
               Sentences{"last state of the last layer, then fc.0, then leaky-relu, then fc.2"}));
   BOOST_TEST(assumed("gru.13.onnx").empty());

@@ -12,6 +12,7 @@
 #include <map>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/onnx/onnx_reader.hpp"
 #include "unit/onnx/onnx_models.hpp"
@@ -131,15 +132,12 @@ std::vector<double> run(const NodeTest& test, NetworkSpec spec) {
   const auto acceptor = make_acceptor(spec);
   std::vector<double> result;
   for (std::size_t word = 0; word < test.batch; ++word) {
-    std::vector<double> state = acceptor->initial_state();
-    std::vector<double> next(state.size());
+    Word symbols;
     for (std::size_t at = 0; at < test.time; ++at) {
-      const auto symbol =
-          static_cast<Symbol>(test.batch_first ? word * test.time + at : at * test.batch + word);
-      acceptor->step({state.data(), state.size(), 1}, std::span(&symbol, 1),
-                     {next.data(), next.size(), 1});
-      state.swap(next);
+      symbols.push_back(
+          static_cast<Symbol>(test.batch_first ? word * test.time + at : at * test.batch + word));
     }
+    const std::vector<double> state = state_after(*acceptor, symbols);
     result.insert(result.end(), state.begin(),
                   state.begin() + static_cast<std::ptrdiff_t>(spec.layers.front().hidden));
   }

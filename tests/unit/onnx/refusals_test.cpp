@@ -88,20 +88,30 @@ const std::vector<Change> kChanges = {
      {"'sequence_lens' other than the lengths of the words is not supported because"}},
     {"activations of an RNN",
      "RNN",
+     [](ModelBuilder& b) { strings(b.find("RNN"), {"Softplus"}); },
+     {"activation 'Softplus' is not supported because", "HardSigmoid, Affine and ScaledTanh"}},
+    {"an activation without its numbers",
+     "RNN",
      [](ModelBuilder& b) { strings(b.find("RNN"), {"Affine"}); },
-     {"activations 'affine' is not supported because", "Tanh or Relu"}},
+     {"attribute 'activation_alpha': expected a number for 'Affine', found none"}},
+    {"an activation with a number that is none",
+     "RNN",
+     [](ModelBuilder& b) {
+       strings(b.find("RNN"), {"Elu"});
+       attribute(b.find("RNN"), "activation_alpha", onnx::AttributeProto::FLOATS)
+           .add_floats(std::numeric_limits<float>::infinity());
+     },
+     {"activation 'Elu': expected finite numbers, found others"}},
     {"activations of a GRU",
      "GRU",
-     [](ModelBuilder& b) {
-       strings(b.find("GRU"), {"HardSigmoid", "Tanh"});
-     },
-     {"activations 'hardsigmoid, tanh' is not supported because"}},
+     [](ModelBuilder& b) { strings(b.find("GRU"), {"HardSigmoid"}); },
+     {"attribute 'activations': expected 2 names, found 1"}},
     {"activations of an LSTM",
      "LSTM",
      [](ModelBuilder& b) {
-       strings(b.find("LSTM"), {"Sigmoid", "Tanh", "Relu"});
+       strings(b.find("LSTM"), {"Sigmoid", "Tanh", "ThresholdedRelu"});
      },
-     {"activations 'sigmoid, tanh, relu' is not supported because"}},
+     {"activation 'ThresholdedRelu' is not supported because"}},
     {"an unknown node in the head",
      "RNN",
      [](ModelBuilder& b) {
@@ -273,7 +283,7 @@ const std::vector<Change> kChanges = {
     {"weights in another file",
      "RNN",
      [](ModelBuilder& b) { b.tensor("R").set_data_location(onnx::TensorProto::EXTERNAL); },
-     {"tensor 'R'", "data in another file is not supported because"}},
+     {"tensor 'R'", "expected the numbers inside of the model, found them in another file"}},
     {"weights that are strings",
      "RNN",
      [](ModelBuilder& b) { b.tensor("R").set_data_type(onnx::TensorProto::STRING); },

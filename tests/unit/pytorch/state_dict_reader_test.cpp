@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(options_say_what_the_file_does_not) {
 
   const std::string lstm =
       refusal([&] { read(elman, {.alphabet = {}, .cell = CellKind::Lstm, .accept_class = {}}); });
-  BOOST_TEST(lstm.find("--cell lstm: expected 4 times as many rows as columns, found 4 x 4") !=
+  BOOST_TEST(lstm.find("`cell=lstm`: expected 4 times as many rows as columns, found 4 x 4") !=
                  std::string::npos,
              lstm);
   const std::string alphabet = refusal([&] {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(what_a_state_dict_does_not_say_or_we_cannot_run_is_refused_
       {"batch_norm",
        "'bn.weight': expected a normalisation of 1 numbers behind the recurrent layers, found 4"},
       {"bidirectional", "'weight_ih_l0_reverse': the network is bidirectional"},
-      {"elman", "say --cell elman-tanh or --cell elman-relu"},
+      {"elman", "say `cell=elman-tanh` or `cell=elman-relu`"},
       {"initial_state", "tensor 'h0': expected"},
       {"missing_bias", "recurrent layer 1: expected bias_ih and bias_hh or none"},
       {"missing_layer", "recurrent layer 0: expected weight_ih_l0, found none"},

@@ -1,5 +1,7 @@
 #include "rnnalf/keras/hdf5_file.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
@@ -53,7 +55,7 @@ Hdf5File::Hdf5File(Bytes bytes, std::string file)
     expect_eight(9);
     root_ = static_cast<Hdf5Object>(number(take(12, 36, "a superblock"), 24, 8));
   } else {
-    refuse("expected a superblock of version 0 to 3, found " + std::to_string(version));
+    refuse(fmt::format("expected a superblock of version 0 to 3, found {}", version));
   }
 }
 
@@ -62,13 +64,13 @@ void Hdf5File::refuse(const std::string& message) const {
 }
 
 void Hdf5File::refuse_damage(std::uint64_t at, const std::string& expected) const {
-  refuse("expected " + expected + " at byte " + std::to_string(at) + ", found something else");
+  refuse(fmt::format("expected {} at byte {}, found something else", expected, at));
 }
 
 Bytes Hdf5File::take(std::uint64_t at, std::uint64_t length, const std::string& what) const {
   if (!tensors::within(bytes_, at, length)) {
-    refuse("expected " + what + " of " + std::to_string(length) + " bytes at byte " +
-           std::to_string(at) + ", found the end of the file at " + std::to_string(bytes_.size()));
+    refuse(fmt::format("expected {} of {} bytes at byte {}, found the end of the file at {}", what,
+                       length, at, bytes_.size()));
   }
   spend(length);
   return bytes_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(length));
@@ -243,8 +245,7 @@ std::vector<std::size_t> Hdf5File::dimensions(Bytes dataspace) const {
   const std::uint64_t rank = number(dataspace, 1, 1);
   if (version != 1 && version != 2) refuse("expected a dataspace of version 1 or 2, found another");
   if (rank > kMostAxes) {
-    refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-           std::to_string(rank));
+    refuse(fmt::format("expected at most {} axes, found {}", kMostAxes, rank));
   }
   std::vector<std::size_t> sizes;
   for (std::size_t i = 0; i < rank; ++i) {
@@ -295,7 +296,7 @@ std::string Hdf5File::heap_text(Bytes reference) const {
     }
     at += 16 + padded(static_cast<std::size_t>(size));
   }
-  refuse_damage(heap, "a text with number " + std::to_string(wanted));
+  refuse_damage(heap, fmt::format("a text with number {}", wanted));
 }
 
 std::optional<std::vector<std::string>> Hdf5File::texts(Hdf5Object object,
@@ -336,8 +337,7 @@ std::optional<std::vector<std::string>> Hdf5File::texts(Hdf5Object object,
       refuse("attribute " + quoted(attribute) + ": expected texts, found something else");
     }
     if (at > data.size() || count > (data.size() - at) / type.size) {
-      refuse("attribute " + quoted(attribute) + ": expected " + std::to_string(count) +
-             " texts, found fewer");
+      refuse(fmt::format("attribute {}: expected {} texts, found fewer", quoted(attribute), count));
     }
     std::vector<std::string> found;
     for (std::size_t i = 0; i < count; ++i) {
@@ -390,8 +390,7 @@ tensors::Tensor Hdf5File::array(Hdf5Object object, const std::string& name) cons
     if (__builtin_mul_overflow(bytes, size, &bytes)) bytes = bytes_.size() + 1;
   }
   if (bytes != tensor.storage.size()) {
-    broken("expected " + std::to_string(bytes) + " bytes for its shape, found " +
-           std::to_string(tensor.storage.size()));
+    broken(fmt::format("expected {} bytes for its shape, found {}", bytes, tensor.storage.size()));
   }
   tensor.lay_out_in_rows();
   return tensor;

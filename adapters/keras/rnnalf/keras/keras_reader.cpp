@@ -24,6 +24,16 @@ using tensors::text_at;
 constexpr std::size_t kMostLayers = 256;
 constexpr int kDeepestConfig = 24;
 
+// What to do with a model that is not read from its own file.
+constexpr const char* kExport = "export the network to ONNX (tf2onnx; docs/networks.md)";
+
+/// An Elman layer has one activation, the candidate's.
+bool is_usual(CellKind cell, const LayerActivations& found) {
+  const LayerActivations usual = usual_activations(cell);
+  return found.candidate == usual.candidate && found.gates == usual.gates &&
+         (cell != CellKind::Lstm || found.output == usual.output);
+}
+
 /// Reads layer after layer, in the order of the model.
 class Reader {
  public:
@@ -50,7 +60,8 @@ class Reader {
     spec_.alphabet =
         options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec_.symbol_count());
     validate(spec_);
-    if (masked_) skip_padding();
+    if (masked_ || unusual_) make_step_graph(spec_, {.activations = activations_, .head_from = {}});
+    if (masked_) skip_padding(*spec_.step);
     validate(spec_);
     return std::move(spec_);
   }
@@ -60,7 +71,8 @@ class Reader {
     throw NetworkFileError(file_, message);
   }
   [[noreturn]] void refuse_layer(const std::string& message) const {
-    refuse("layer " + quoted(name_) + " (" + class_ + "): " + message);
+    const std::string kind = quoted(class_);
+    refuse("layer " + quoted(name_) + " (" + kind.substr(1, kind.size() - 2) + "): " + message);
   }
 
   void check_options() const {
@@ -68,10 +80,10 @@ class Reader {
       refuse("expected cell " + std::string(rnnalf::name(*options_.cell)) +
              " as asked for, found " + std::string(rnnalf::name(spec_.cell)));
     }
-    if (options_.head_from && *options_.head_from != spec_.head_from) {
-      refuse("expected a head that reads " + std::string(rnnalf::name(*options_.head_from)) +
-             " as asked for, found " + std::string(rnnalf::name(spec_.head_from)) +
-             "; a Keras file says it itself");
+    if (!options_.head_from.empty() &&
+        options_.head_from != std::vector<HeadFrom>{spec_.head_from}) {
+      refuse("expected a head that reads " + names(options_.head_from) + " as asked for, found " +
+             std::string(rnnalf::name(spec_.head_from)) + "; a Keras file says it itself");
     }
     if (!options_.activations.empty()) {
       refuse("expected no activations to be asked for, found some; a Keras file says them itself");
@@ -93,21 +105,124 @@ class Reader {
     }
   }
 
-  static std::string text(const json& object, const char* key, const std::string& otherwise = "") {
+  /// Of a description's outer parts, where a missing name is found out later.
+  static std::string text(const json& object, const char* key) {
     const auto found = object.is_object() ? object.find(key) : object.end();
-    return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
+    return found != object.end() && found->is_string() ? found->get<std::string>() : "";
   }
-  static bool flag(const json& object, const char* key, bool otherwise) {
+
+  // What a layer's configuration says: the default stands where a key is missing (older files) and
+  // nowhere else. What is there and of another type is refused.
+
+  /// Null when the key is missing.
+  static const json* value(const json& object, const char* key) {
     const auto found = object.is_object() ? object.find(key) : object.end();
-    return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+    return found == object.end() ? nullptr : &*found;
   }
-  static double number(const json& object, const char* key, double otherwise) {
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    if (found != object.end() && found->is_array() && found->size() == 1 &&
-        found->front().is_number()) {
-      return found->front().get<double>();
+  [[noreturn]] void refuse_value(const char* key, const char* expected, const json& found) const {
+    refuse_layer(std::string(key) + ": expected " + expected + ", found " + found.type_name());
+  }
+  bool flag(const json& object, const char* key, bool otherwise) const {
+    const json* const found = value(object, key);
+    if (found == nullptr) return otherwise;
+    if (!found->is_boolean()) refuse_value(key, "true or false", *found);
+    return found->get<bool>();
+  }
+  double number(const json& object, const char* key, double otherwise) const {
+    const json* found = value(object, key);
+    if (found == nullptr) return otherwise;
+    // As NumPy's scalars are written.
+    if (found->is_array() && found->size() == 1) found = &found->front();
+    if (!found->is_number()) refuse_value(key, "a number", *found);
+    return found->get<double>();
+  }
+
+  /// An activation as a configuration names it: a text; in Keras 3 also the description of a
+  /// function or of a layer; null is what Keras takes for none.
+  struct Named {
+    std::string name = "linear";
+    NamedActivation activation{};
+  };
+  Named activation_at(const json& config, const char* key, const char* otherwise) const {
+    const json* found = value(config, key);
+    if (found == nullptr) return named_activation(key, otherwise);
+    if (found->is_null()) return named_activation(key, "linear");
+    if (found->is_string()) return named_activation(key, found->get<std::string>());
+    if (!found->is_object()) refuse_value(key, "the name of an activation", *found);
+    const std::string kind = text(*found, "class_name");
+    const json* const inside = value(*found, "config");
+    if (!is_of_keras(*found)) {
+      refuse_layer(std::string(key) + ": expected one of Keras's own, found " +
+                   quoted(kind == "function" ? text(*found, "config") : kind) +
+                   " of another module; " + kExport);
     }
-    return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+    if (kind == "function" && inside != nullptr && inside->is_string()) {
+      return named_activation(key, inside->get<std::string>());
+    }
+    static const json empty = json::object();
+    const auto layer = activation_layer(kind, inside != nullptr ? *inside : empty);
+    if (!layer) {
+      refuse_layer(std::string(key) + ": expected a known activation, found " + quoted(kind) +
+                   "; " + kExport);
+    }
+    return *layer;
+  }
+
+  /// Keras 3 says which module a class or function is of, and whether it was registered by someone.
+  static bool is_of_keras(const json& object) {
+    const std::string module = text(object, "module");
+    return (module.empty() || module == "builtins" || module.find("keras") != std::string::npos) &&
+           text(object, "registered_name").find('>') == std::string::npos;
+  }
+
+  /// By the name that Keras gives a function.
+  Named named_activation(const char* key, const std::string& name) const {
+    static const std::map<std::string, NamedActivation> known = {
+        {"linear", {Activation::None, 0}},      {"relu", {Activation::Relu, 0}},
+        {"tanh", {Activation::Tanh, 0}},        {"sigmoid", {Activation::Sigmoid, 0}},
+        {"softmax", {Activation::None, 0}},     {"elu", {Activation::Elu, 1}},
+        {"gelu", {Activation::Gelu, 0}},        {"silu", {Activation::Silu, 0}},
+        {"swish", {Activation::Silu, 0}},       {"leaky_relu", {Activation::LeakyRelu, 0.2}},
+        {"softsign", {Activation::Softsign, 0}}};
+    if (name == "hard_sigmoid") return {name, {Activation::HardSigmoid, hard_sigmoid_slope()}};
+    const auto found = known.find(name);
+    if (found == known.end()) {
+      refuse_layer(std::string(key) + ": expected a known activation, found " + quoted(name) +
+                   "; " + kExport);
+    }
+    return {name, found->second};
+  }
+
+  /// Keras 2 cuts 0.2 x + 0.5 to 0 .. 1, Keras 3 x / 6 + 0.5.
+  double hard_sigmoid_slope() const {
+    const std::string version = model_.version();
+    if (version.starts_with("1.") || version.starts_with("2.")) return 0.2;
+    if (version.starts_with("3.")) return 1.0 / 6;
+    refuse_layer(
+        "hard_sigmoid: expected a 'keras_version' that says which one is meant (0.2 x + 0.5 before"
+        " Keras 3, x / 6 + 0.5 since), found " +
+        quoted(version));
+  }
+
+  /// A layer that is an activation; none when it is no such layer.
+  std::optional<Named> activation_layer(const std::string& kind, const json& config) const {
+    if (kind == "Activation") return activation_at(config, "activation", "linear");
+    if (kind == "Softmax") return Named{"softmax", {}};
+    if (kind == "ReLU") {
+      const json* const largest = value(config, "max_value");
+      if (number(config, "threshold", 0) != 0 || (largest != nullptr && !largest->is_null())) {
+        refuse_layer("expected a ReLU without threshold and largest value, found one with them");
+      }
+      const double slope = number(config, "negative_slope", 0);
+      if (slope == 0) return Named{"relu", {Activation::Relu, 0}};
+      return Named{"leaky_relu", {Activation::LeakyRelu, slope}};
+    }
+    if (kind == "LeakyReLU") {
+      const double slope = number(config, "negative_slope", number(config, "alpha", 0.3));
+      return Named{"leaky_relu", {Activation::LeakyRelu, slope}};
+    }
+    if (kind == "ELU") return Named{"elu", {Activation::Elu, number(config, "alpha", 1)}};
+    return std::nullopt;
   }
 
   /// The layers of the model in the order they are applied.
@@ -143,7 +258,15 @@ class Reader {
     return text(layer["config"], "name");
   }
 
-  /// The one layer whose output a layer of a functional model takes; empty for several.
+  /// [layer, call, number of the output]
+  static void add_output(const json& from, std::vector<std::string>& layers) {
+    if (!from.is_array() || from.empty() || !from[0].is_string()) return;
+    const bool first = from.size() < 3 || from[2] == 0;
+    layers.push_back(first ? from[0].get<std::string>() : "");
+  }
+
+  /// The one layer whose output a layer of a functional model takes; empty for several, and for the
+  /// states that a recurrent layer gives beside its output.
   static std::string input_of(const json& layer) {
     if (!layer.is_object() || !layer.contains("inbound_nodes")) return "";
     std::vector<std::string> found;
@@ -152,12 +275,11 @@ class Reader {
       if (depth > kDeepestConfig || found.size() > 1) return;
       if (value.is_object() && value.contains("keras_history")) {
         const json& history = value["keras_history"];
-        if (history.is_array() && !history.empty() && history[0].is_string())
-          found.push_back(history[0]);
+        add_output(history, found);
         return;
       }
       if (value.is_array() && value.size() >= 3 && value[0].is_string()) {
-        found.push_back(value[0]);
+        add_output(value, found);
         return;
       }
       if (value.is_object() && value.contains("args")) return self(self, value["args"], depth + 1);
@@ -176,6 +298,10 @@ class Reader {
     position_ = seen_[class_]++;
     static const json empty = json::object();
     const json& config = layer.is_object() && layer.contains("config") ? layer["config"] : empty;
+    if (!is_of_keras(layer)) {
+      refuse_layer(std::string("expected a layer of Keras's own, found one of another module; ") +
+                   kExport);
+    }
     if (class_ == "InputLayer" || class_ == "Dropout" || class_ == "SpatialDropout1D" ||
         class_ == "GaussianNoise" || class_ == "GaussianDropout" ||
         class_ == "ActivityRegularization") {
@@ -190,14 +316,14 @@ class Reader {
     }
     if (spec_.layers.empty()) {
       refuse_layer(
-          "expected an Embedding or a recurrent layer first, found another: export the"
-          " network to ONNX");
+          std::string("expected an Embedding or a recurrent layer first, found another: ") +
+          kExport);
     }
     if (class_ == "GlobalMaxPooling1D" || class_ == "GlobalAveragePooling1D") return pooling();
     if (sequences_) {
-      refuse_layer(
-          "expected a recurrent layer or a pooling over time behind 'return_sequences',"
-          " found another: export the network to ONNX");
+      refuse_layer(std::string("expected a recurrent layer or a pooling over time behind"
+                               " 'return_sequences', found another: ") +
+                   kExport);
     }
     if (spec_.output != Output::Raw) refuse_layer("expected nothing behind a softmax, found it");
     if (!head_) head_.emplace(spec_.layers.back().hidden, 65536 + 4 * budget_);
@@ -225,12 +351,18 @@ class Reader {
     if (flag(config, "go_backwards", false)) {
       refuse_layer("it reads a word from its end, so it has no state after a prefix");
     }
-    const CellKind cell = cell_of(config);
+    CellKind cell = cell_of(config);
+    const LayerActivations activations = activations_of(config);
+    if (cell == CellKind::ElmanTanh && activations.candidate == StepActivation{Activation::Relu}) {
+      cell = CellKind::ElmanRelu;
+    }
     if (!spec_.layers.empty() && cell != spec_.cell) {
       refuse_layer("expected layers of one kind, " + std::string(rnnalf::name(spec_.cell)) +
-                   ", found " + std::string(rnnalf::name(cell)) + ": export the network to ONNX");
+                   ", found " + std::string(rnnalf::name(cell)) + ": " + kExport);
     }
     spec_.cell = cell;
+    activations_.push_back(activations);
+    unusual_ = unusual_ || !is_usual(cell, activations);
     sequences_ = flag(config, "return_sequences", false);
     const bool has_bias = flag(config, "use_bias", true);
     const std::vector<Tensor> found = weights(has_bias ? 3 : 2, true);
@@ -267,19 +399,24 @@ class Reader {
   }
 
   CellKind cell_of(const json& config) const {
-    const std::string activation = text(config, "activation", "tanh");
-    if (class_ == "SimpleRNN") {
-      if (activation == "tanh") return CellKind::ElmanTanh;
-      if (activation == "relu") return CellKind::ElmanRelu;
-      refuse_layer("activation: expected tanh or relu, found " + quoted(activation));
-    }
-    const std::string gate = text(config, "recurrent_activation", "sigmoid");
-    if (activation != "tanh" || gate != "sigmoid") {
-      refuse_layer("expected tanh and recurrent sigmoid, found " + quoted(activation) + " and " +
-                   quoted(gate));
-    }
+    if (class_ == "SimpleRNN") return CellKind::ElmanTanh;
     if (class_ == "LSTM") return CellKind::Lstm;
     return flag(config, "reset_after", false) ? CellKind::Gru : CellKind::GruResetBefore;
+  }
+
+  LayerActivations activations_of(const json& config) const {
+    const auto named = [&](const char* key, const char* otherwise) {
+      const Named found = activation_at(config, key, otherwise);
+      if (found.name == "softmax") {
+        refuse_layer(std::string(key) +
+                     ": expected one that works number by number, found 'softmax'");
+      }
+      return StepActivation{found.activation.activation, found.activation.slope};
+    };
+    LayerActivations result;
+    result.candidate = result.output = named("activation", "tanh");
+    if (class_ != "SimpleRNN") result.gates = named("recurrent_activation", "sigmoid");
+    return result;
   }
 
   /// Keras stacks a GRU's gates as z, r, h; ours are r, z, n. An LSTM's are alike.
@@ -297,8 +434,8 @@ class Reader {
     const bool largest = class_ == "GlobalMaxPooling1D";
     if (largest && masked_) {
       refuse_layer(
-          "its input has padding that is masked in other layers, but not here: export the"
-          " network to ONNX");
+          std::string("its input has padding that is masked in other layers, but not here: ") +
+          kExport);
     }
     spec_.head_from = largest ? HeadFrom::Max : HeadFrom::Mean;
     sequences_ = false;
@@ -315,48 +452,23 @@ class Reader {
       }
       std::vector<double> bias = has_bias ? numbers(found[1]) : std::vector<double>{};
       head_->dense(std::move(kernel), std::move(bias));
-      return activation(text(config, "activation", "linear"), 0);
+      return activate(activation_at(config, "activation", "linear"));
     }
-    if (class_ == "Activation") return activation(text(config, "activation", "linear"), 0);
-    if (class_ == "Softmax") return activation("softmax", 0);
-    if (class_ == "ReLU") {
-      if (number(config, "threshold", 0) != 0 ||
-          (config.contains("max_value") && !config["max_value"].is_null())) {
-        refuse_layer("expected a ReLU without threshold and largest value, found one with them");
-      }
-      const double slope = number(config, "negative_slope", 0);
-      if (slope != 0) return head_->activate(Activation::LeakyRelu, slope);
-      return head_->activate(Activation::Relu);
-    }
-    if (class_ == "LeakyReLU") {
-      return head_->activate(Activation::LeakyRelu,
-                             number(config, "negative_slope", number(config, "alpha", 0.3)));
-    }
-    if (class_ == "ELU") return head_->activate(Activation::Elu, number(config, "alpha", 1));
+    if (const auto found = activation_layer(class_, config)) return activate(*found);
     if (class_ == "BatchNormalization") return normalisation(config, true);
     if (class_ == "LayerNormalization") return normalisation(config, false);
     refuse_layer(
-        "expected Dense, an activation, a normalisation or Dropout behind the recurrent"
-        " layers, found another");
+        std::string("expected Dense, an activation, a normalisation or Dropout behind the recurrent"
+                    " layers, found another; ") +
+        kExport);
   }
 
-  void activation(const std::string& name, double slope) {
-    if (name == "linear") return;
-    if (name == "softmax") {
+  void activate(const Named& found) {
+    if (found.name == "softmax") {
       spec_.output = Output::Softmax;
-      return;
+    } else {
+      head_->activate(found.activation.activation, found.activation.slope);
     }
-    static const std::map<std::string, NamedActivation> known = {
-        {"relu", {Activation::Relu, 0}},        {"tanh", {Activation::Tanh, 0}},
-        {"sigmoid", {Activation::Sigmoid, 0}},  {"elu", {Activation::Elu, 1}},
-        {"gelu", {Activation::Gelu, 0}},        {"silu", {Activation::Silu, 0}},
-        {"swish", {Activation::Silu, 0}},       {"leaky_relu", {Activation::LeakyRelu, 0.2}},
-        {"softsign", {Activation::Softsign, 0}}};
-    const auto found = known.find(name);
-    if (found == known.end()) {
-      refuse_layer("activation: expected a known one, found " + quoted(name));
-    }
-    head_->activate(found->second.activation, slope != 0 ? slope : found->second.slope);
   }
 
   void normalisation(const json& config, bool over_batch) {
@@ -390,8 +502,7 @@ class Reader {
   }
 
   /// mask_zero: symbol 0 changes no state, x' = m x' + (1 - m) x with m = 0 for it and else 1.
-  void skip_padding() {
-    StepGraph graph = step_graph_of(spec_);
+  static void skip_padding(StepGraph& graph) {
     StepBuilder b;
     for (StepNode& node : graph.step) b.add(std::move(node));
     Matrix mask{graph.symbols, 1, std::vector<double>(graph.symbols, 1)};
@@ -406,10 +517,6 @@ class Reader {
       state.next = b.combine(StepOperation::Add, moved, kept);
     }
     graph.step = b.take();
-    spec_.step = std::move(graph);
-    spec_.embedding.reset();
-    spec_.layers.clear();
-    spec_.head_from = HeadFrom::Last;
   }
 
   // ---- numbers
@@ -454,8 +561,10 @@ class Reader {
   std::optional<HeadBuilder> head_;
   bool sequences_ = false;  // whether the last layer gives its state after every symbol
   bool masked_ = false;
-  std::map<std::string, std::size_t> seen_;  // layers of each class
-  std::string class_;                        // of the layer being read
+  std::vector<LayerActivations> activations_;  // of each recurrent layer
+  bool unusual_ = false;                       // whether some are not those of the formulas
+  std::map<std::string, std::size_t> seen_;    // layers of each class
+  std::string class_;                          // of the layer being read
   std::string name_;
   std::size_t position_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "rnnalf/keras/model_file.hpp"
 
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "rnnalf/base/errors.hpp"
@@ -28,6 +29,11 @@ class H5Model final : public ModelFile {
                              "save it with model.save, not model.save_weights");
     }
     return found->front();
+  }
+
+  [[nodiscard]] std::string version() const override {
+    const auto found = hdf5_.texts(hdf5_.root(), "keras_version");
+    return found && found->size() == 1 ? found->front() : "";
   }
 
   [[nodiscard]] std::vector<Tensor> weights(const std::string& name, const std::string&,
@@ -70,6 +76,14 @@ class KerasModel final : public ModelFile {
   [[nodiscard]] std::string config() const override {
     const Bytes text = archive_.entry("config.json");
     return std::string(text_at(text, 0, text.size()));
+  }
+
+  [[nodiscard]] std::string version() const override {
+    if (!archive_.has("metadata.json")) return "";
+    const Bytes text = archive_.entry("metadata.json");
+    const auto json = nlohmann::json::parse(text_at(text, 0, text.size()), nullptr, false);
+    const auto found = json.is_object() ? json.find("keras_version") : json.end();
+    return found != json.end() && found->is_string() ? found->get<std::string>() : "";
   }
 
   [[nodiscard]] std::vector<Tensor> weights(const std::string& name, const std::string& class_name,

@@ -14,6 +14,8 @@ class ModelFile {
   virtual ~ModelFile() = default;
   /// Text of the JSON that describes the model.
   [[nodiscard]] virtual std::string config() const = 0;
+  /// Of the Keras that wrote it, such as 2.11.0; empty when the file does not say it.
+  [[nodiscard]] virtual std::string version() const = 0;
   /// Arrays of a layer in Keras' order. `position`: how many layers of the same class come before
   /// it, `is_recurrent`: whether the weights belong to a cell inside of it.
   [[nodiscard]] virtual std::vector<tensors::Tensor> weights(const std::string& name,

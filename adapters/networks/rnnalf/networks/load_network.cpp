@@ -33,11 +33,13 @@ std::string describe(std::string_view bytes) {
 LoadedNetwork read(std::string_view content, const std::string& file, const ReadOptions& options) {
   const auto bytes = std::as_bytes(std::span(content));
   if (looks_like_keras(bytes)) return {NetworkFormat::Keras, read_keras(bytes, file, options)};
-  if (looks_like_state_dict(bytes)) {
-    return {NetworkFormat::StateDict, read_state_dict(bytes, file, options)};
-  }
+  // Before PyTorch: the length of a header, such as 640, can begin as a pickle does. The other way
+  // round, no file of torch.save has a length and a brace there.
   if (looks_like_safetensors(bytes)) {
     return {NetworkFormat::Safetensors, read_safetensors(bytes, file, options)};
+  }
+  if (looks_like_state_dict(bytes)) {
+    return {NetworkFormat::StateDict, read_state_dict(bytes, file, options)};
   }
   if (looks_like_onnx(bytes)) return {NetworkFormat::Onnx, read_onnx(bytes, file, options)};
   throw NetworkFileError(
@@ -45,6 +47,14 @@ LoadedNetwork read(std::string_view content, const std::string& file, const Read
 }
 
 }  // namespace
+
+std::string kind_of(NetworkFormat format, const NetworkSpec& spec) {
+  return spec.kind.empty() ? std::string(name(format)) : spec.kind;
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
 
 std::string_view name(NetworkFormat format) noexcept {
   switch (format) {
@@ -61,20 +71,24 @@ std::string_view name(NetworkFormat format) noexcept {
 }
 
 LoadedNetwork load_network(const std::filesystem::path& path, const ReadOptions& options) {
-  return parse_network(read_file(path, kLargestNetworkFile), path.string(), options);
+  ReadOptions given = options;
+  if (given.folder.empty()) given.folder = folder_of(path);
+  return parse_network(read_file(path, kLargestNetworkFile), path.string(), given);
 }
 
 LoadedNetwork parse_network(std::string_view bytes, const std::string& file,
                             const ReadOptions& options) {
-  ReadOptions given = options;
-  if (!options.vocabulary.empty()) {
-    if (options.alphabet) {
-      throw OptionError("vocabulary: expected an alphabet or a vocabulary, found both");
-    }
-    given.alphabet = parse_vocabulary(read_file(options.vocabulary, kLargestText),
-                                      {options.vocabulary.string(), ""});
+  if (!options.vocabulary.empty() && options.alphabet) {
+    throw OptionError("vocabulary: expected an alphabet or a vocabulary, found both");
   }
-  LoadedNetwork network = read(bytes, file, given);
+  LoadedNetwork network = read(bytes, file, options);
+  if (!options.vocabulary.empty()) {
+    const TextPlace place{options.vocabulary.string(), ""};
+    const Vocabulary vocabulary =
+        parse_vocabulary(read_file(options.vocabulary, kLargestText), place);
+    NetworkSpec& spec = network.spec;
+    spec.alphabet = alphabet_of(vocabulary, spec.symbol_count(), place, spec.assumed);
+  }
   if (!options.probes.empty()) {
     std::vector<Probe> probes = parse_probes(read_file(options.probes, kLargestText),
                                              network.spec.alphabet, {options.probes.string(), ""});

@@ -19,12 +19,27 @@ Choice<CellKind> cells() {
   return kind;
 }
 
-Choice<HeadFrom> heads() {
-  Choice<HeadFrom> kind;
-  for (const HeadFrom from : {HeadFrom::Last, HeadFrom::Mean, HeadFrom::Sum, HeadFrom::Max}) {
-    kind.names.emplace_back(name(from), from);
+std::string head_from_text(const NetworkOptions& options) {
+  return options.read.head_from.empty() ? "none" : names(options.read.head_from);
+}
+
+/// `mean`, or `last+mean+max` where the head reads several, one behind the other.
+void read_head_from(NetworkOptions& options, std::string_view text) {
+  std::vector<HeadFrom> all;
+  for (std::size_t at = 0; at <= text.size() && text != "none";) {
+    const std::size_t end = std::min(text.find('+', at), text.size());
+    const auto from = head_from_name(text.substr(at, end - at));
+    if (!from) {
+      throw OptionError("expected last, mean, sum or max, or several with + between, found " +
+                        in_quotes(text.substr(at, end - at)));
+    }
+    if (std::find(all.begin(), all.end(), *from) != all.end()) {
+      throw OptionError("expected each of them once, found " + in_quotes(text));
+    }
+    all.push_back(*from);
+    at = end + 1;
   }
-  return kind;
+  options.read.head_from = std::move(all);
 }
 
 std::string path_text(const std::filesystem::path& path) {
@@ -37,7 +52,7 @@ std::string vocabulary_text(const NetworkOptions& options) {
 
 void read_vocabulary(NetworkOptions& options, std::string_view text) {
   if (options.read.alphabet) {
-    throw OptionError("expected no --alphabet beside it, found " + in_quotes(text));
+    throw OptionError("expected no `alphabet` beside it, found " + in_quotes(text));
   }
   options.read.vocabulary = text;
 }
@@ -76,13 +91,7 @@ void read_activations(NetworkOptions& options, std::string_view text) {
 }
 
 std::string alphabet_text(const NetworkOptions& options) {
-  if (!options.read.alphabet) return "none";
-  std::string text;
-  for (const std::string& symbol : options.read.alphabet->names()) {
-    if (!text.empty() && !options.read.alphabet->is_compact()) text += ' ';
-    text += symbol;
-  }
-  return text;
+  return options.read.alphabet ? options.read.alphabet->text() : "none";
 }
 
 std::string with_spaces(const std::vector<std::string>& names) {
@@ -129,6 +138,7 @@ Field token_option(std::string name, std::string value, std::string help,
 }
 
 std::string empty_word_text(const NetworkOptions& options) {
+  if (options.empty_class) return options.empty_class->text();
   if (!options.empty_word) return "network";
   if (*options.empty_word == Answer::Accept) return "accept";
   return *options.empty_word == Answer::Reject ? "reject"
@@ -155,25 +165,48 @@ void read_alphabet(NetworkOptions& options, std::string_view text) {
 void read_empty_word(NetworkOptions& options, std::string_view text) {
   std::uint16_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text == "network") {
-    options.empty_word.reset();
-  } else if (text == "accept" || text == "reject") {
+  options.empty_class.reset();
+  options.empty_word.reset();
+  if (text == "network") return;
+  if (text == "accept" || text == "reject") {
     options.empty_word = accept_if(text == "accept");
   } else if (error == std::errc() && end == text.data() + text.size()) {
     options.empty_word = static_cast<Answer>(number);
   } else {
-    throw OptionError("expected accept, reject, network or the number of a class, found " +
-                      in_quotes(text));
+    try {
+      options.empty_class = GivenClass(text);
+    } catch (const OptionError&) {
+      throw OptionError("expected accept, reject, network or a class, by number or name, found " +
+                        in_quotes(text));
+    }
   }
 }
 
 OpenNetwork opened(LoadedNetwork loaded, const NetworkOptions& options) {
-  Network network =
-      make_network(loaded.spec, options.precision, options.empty_word, options.tokens);
-  return {loaded.format, std::move(loaded.spec), std::move(network)};
+  const std::optional<Answer> empty_word = answer_for_empty_word(options, loaded.spec);
+  return {loaded.format,
+          make_network(std::move(loaded.spec), options.precision, empty_word, options.tokens)};
 }
 
 }  // namespace
+
+std::optional<Answer> answer_for_empty_word(const NetworkOptions& options,
+                                            const NetworkSpec& spec) {
+  if (!options.empty_class) return options.empty_word;
+  const auto found = spec.classes.find(options.empty_class->text());
+  if (!found) {
+    std::string known;
+    for (const std::string& name : spec.classes.names()) known += " " + name;
+    throw NetworkFileError(spec.file,
+                           "empty word: expected " +
+                               (known.empty() ? "accept, reject or the number of a class,"
+                                                " as the classes have no names"
+                                              : "one of the classes" + known) +
+                               ", found " + in_quotes(options.empty_class->text()));
+  }
+  if (spec.answer_count() == 2) return accept_if(*found == spec.accept_class.value_or(1));
+  return static_cast<Answer>(*found);
+}
 
 const std::vector<Field>& NetworkOptions::table() {
   static const std::vector<Field> fields = {
@@ -183,12 +216,13 @@ const std::vector<Field>& NetworkOptions::table() {
                  read_alphabet, alphabet_text),
       written_as("vocabulary", "FILE",
                  "the symbols from a file, as training programs save them: a JSON list, a JSON "
-                 "dictionary from symbol to index or back, or one per line",
+                 "dictionary from symbol to index or back (also under word_index, stoi, itos or "
+                 "vocab), or one per line",
                  read_vocabulary, vocabulary_text),
       token_option("begin", "S",
                    "the symbol in front of every word, such as '<s>'; several with spaces between",
                    &Tokens::begin),
-      token_option("end", "S", "the symbol behind every word, such as '</s>'; as --begin",
+      token_option("end", "S", "the symbol behind every word, such as '</s>'; as `begin`",
                    &Tokens::end),
       token_option("over", "LIST",
                    "the symbols that words are made of, in the order they are to have (default: "
@@ -198,10 +232,10 @@ const std::vector<Field>& NetworkOptions::table() {
       option_at<NetworkOptions>(
           "cell", "C", cells(), [](auto& options) -> auto& { return options.read.cell; },
           "elman-tanh, elman-relu, gru, gru-reset-before or lstm, where the file leaves a choice"),
-      option_at<NetworkOptions>(
-          "head-from", "H", heads(), [](auto& options) -> auto& { return options.read.head_from; },
-          "the states that the head reads, where the file does not say: last, mean, sum or max "
-          "over time (default: last)"),
+      written_as("head-from", "H",
+                 "the states that the head reads, where the file does not say: last, mean, sum or "
+                 "max over time, or several joined, such as last+mean+max (default: last)",
+                 read_head_from, head_from_text),
       written_as(
           "activation", "LIST",
           "the activations in front of the head's dense layers, where the file does not say: "
@@ -211,9 +245,9 @@ const std::vector<Field>& NetworkOptions::table() {
       written_as(
           "probes", "FILE",
           "words with the probability of accept that the trainer computed, JSON: [[word, "
-          "probability], ...] or, of all classes, [[word, [probability, ...]], ...]; a word as a "
-          "list of symbols or of their indices, all that the network is to read; a network that "
-          "answers otherwise is refused",
+          "probability], ...] or [{\"word\": word, \"score\": probability}, ...], with a list of "
+          "probabilities for those of all classes; a word as a list of symbols or of their "
+          "indices, all that the network is to read; a network that answers otherwise is refused",
           read_probes, probes_text),
       written_as("classes", "LIST",
                  "the names of the output classes in index order, with spaces between them, such "
@@ -224,7 +258,8 @@ const std::vector<Field>& NetworkOptions::table() {
                  "more, every class is an answer of its own)",
                  read_accept_class, accept_class_text),
       written_as("empty-word", "W",
-                 "answer for the empty word: accept, reject or network; or the number of a class",
+                 "answer for the empty word: accept, reject or network; or a class, by number or "
+                 "name",
                  read_empty_word, empty_word_text),
       option("precision", "P",
              Choice<Precision>{{{"float", Precision::Float}, {"double", Precision::Double}}},

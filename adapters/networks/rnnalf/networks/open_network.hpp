@@ -16,6 +16,7 @@ struct NetworkOptions {
   ReadOptions read = {};
   Tokens tokens = {};                     ///< how words are shown to the network
   std::optional<Answer> empty_word = {};  ///< answer for the empty word; none: the network's own
+  std::optional<GivenClass> empty_class = {};  ///< instead of `empty_word`: a class by its name
   Precision precision = Precision::Float;
 
   [[nodiscard]] static const std::vector<OptionField<NetworkOptions>>& table();
@@ -24,9 +25,14 @@ struct NetworkOptions {
 /// A network as it was read, ready to be asked; its probes have passed.
 struct OpenNetwork {
   NetworkFormat format = NetworkFormat::Onnx;
-  NetworkSpec spec;
-  Network network;
+  Network network;  ///< with its weights
+
+  [[nodiscard]] const NetworkSpec& spec() const { return *network.spec; }
 };
+
+/// Answer for the empty word, with the class that a name means. Throws NetworkFileError.
+[[nodiscard]] std::optional<Answer> answer_for_empty_word(const NetworkOptions& options,
+                                                          const NetworkSpec& spec);
 
 /// Throws FileError and NetworkFileError, as load_network and make_network do.
 [[nodiscard]] OpenNetwork open_network(const std::filesystem::path& path,

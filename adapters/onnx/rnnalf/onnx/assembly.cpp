@@ -268,7 +268,7 @@ class StepAssembly {
     const std::size_t number = graph_.states.size();
     LayerState before{.hidden = step_.state(number, layer.hidden)};
     if (p.cell == CellKind::Lstm) before.cell = step_.state(number + 1, layer.hidden);
-    const LayerState after = add_layer_step(step_, p.cell, layer, input, before);
+    const LayerState after = add_layer_step(step_, p.cell, layer, input, before, p.activations);
     graph_.states.push_back(
         {.size = layer.hidden, .initial = layer.initial_hidden, .next = after.hidden});
     if (p.cell == CellKind::Lstm) {
@@ -291,8 +291,8 @@ class StepAssembly {
                         const std::vector<std::size_t>& inputs) {
     LayerState before{.hidden = node_[inputs[1]]};
     if (inputs.size() > 2) before.cell = node_[inputs[2]];
-    const LayerState after =
-        add_layer_step(step_, p.weights.cell, weights_.layer(p.weights), node_[inputs[0]], before);
+    const LayerState after = add_layer_step(step_, p.weights.cell, weights_.layer(p.weights),
+                                            node_[inputs[0]], before, p.weights.activations);
     cell_state_of_.emplace(link, after.cell);
     return after.hidden;
   }
@@ -481,7 +481,7 @@ class Assembly {
       const auto* layer = std::get_if<RecurrentPart>(&found.part);
       if (layer == nullptr) {
         if (!std::holds_alternative<EmbeddingPart>(found.part)) return false;
-      } else if (layer->cell != top->cell) {
+      } else if (layer->cell != top->cell || layer->activations != usual_activations(layer->cell)) {
         return false;
       }
       chain.push_back(link);

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
@@ -64,8 +65,8 @@ Outputs squeeze_numbers(const Node& node, Numbers numbers,
   for (std::size_t i = axes.size(); i-- > 0;) {
     // An axis of unknown length holds one number repeated: the batch, of which we run one.
     if (numbers.dims[axes[i]].value && !numbers.dims[axes[i]].is(1)) {
-      node.refuse("expected axis " + std::to_string(axes[i]) + " of length 1, found shape " +
-                  shape_text(numbers.dims));
+      node.refuse(fmt::format("expected axis {} of length 1, found shape {}", axes[i],
+                              shape_text(numbers.dims)));
     }
     erase_at(numbers.dims, axes[i]);
     erase_at(numbers.strides, axes[i]);
@@ -90,8 +91,8 @@ Outputs squeeze_signal(const Node& node, Signal signal,
     const bool single_score = axis.role == Role::Feature && axis.length.is(1);
     const bool free_input = axis.role == Role::Input && !axis.length.value;
     if (!is_single(axis) && !single_score && !free_input) {
-      node.refuse("expected an axis of length 1 at " + std::to_string(axes[i]) + ", found " +
-                  axis_text(axis) + " of " + describe(signal));
+      node.refuse(fmt::format("expected an axis of length 1 at {}, found {} of {}", axes[i],
+                              axis_text(axis), describe(signal)));
     }
     erase_at(signal.axes, axes[i]);
   }
@@ -238,8 +239,8 @@ Outputs reshape_numbers(const Node& node, const Numbers& numbers, std::vector<In
     product = *count;
   }
   if (product != *count || (rest && target[*rest].is(-1))) {
-    node.refuse("expected a shape of " + std::to_string(*count) + " numbers, found " +
-                shape_text(target));
+    node.refuse(
+        fmt::format("expected a shape of {} numbers, found {}", *count, shape_text(target)));
   }
   if (numbers.is_uniform()) return one_output(Numbers::filled(std::move(target), numbers.front()));
   return one_output(Numbers::contiguous(std::move(target), node.entries(numbers)));
@@ -269,7 +270,7 @@ Outputs cast(const Node& node) {
   const bool whole = to == TensorProto::INT64 || to == TensorProto::INT32;
   if (real) return {node.shared_input(0)};
   if (!whole)
-    node.refuse("expected a cast to float or integer numbers, found type " + std::to_string(to));
+    node.refuse(fmt::format("expected a cast to float or integer numbers, found type {}", to));
   if (const auto* signal = node.input_as<Signal>(0)) {
     if (signal->stage != Stage::Input && signal->stage != Stage::OneHot) {
       node.refuse_unsupported("rounding " + describe(*signal) + " to integers",
@@ -296,8 +297,7 @@ Outputs transpose(const Node& node) {
     for (std::size_t i = 0; i < rank; ++i) perm[i] = static_cast<std::int64_t>(rank - 1 - i);
     if (const auto given = node.integer_list("perm")) perm = *given;
     if (perm.size() != rank || sorted_axes(node, perm, rank).size() != rank) {
-      node.refuse("attribute 'perm': expected " + std::to_string(rank) + " axes, found " +
-                  std::to_string(perm.size()));
+      node.refuse(fmt::format("attribute 'perm': expected {} axes, found {}", rank, perm.size()));
     }
     std::vector<std::size_t> result;
     for (const std::int64_t axis : perm) result.push_back(node.axis(axis, rank));
@@ -335,8 +335,8 @@ Outputs unsqueeze(const Node& node) {
   if (!listed) node.refuse("expected axes, found none");
   const auto checked = [&](std::size_t rank) {
     if (rank + listed->size() > kMostAxes) {
-      node.refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-                  std::to_string(rank + listed->size()));
+      node.refuse(
+          fmt::format("expected at most {} axes, found {}", kMostAxes, rank + listed->size()));
     }
     return sorted_axes(node, *listed, rank + listed->size());
   };
@@ -391,8 +391,8 @@ Outputs reshape(const Node& node) {
     target = node.integers(1);
   }
   if (target.entries.size() > kMostAxes) {
-    node.refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-                std::to_string(target.entries.size()));
+    node.refuse(
+        fmt::format("expected at most {} axes, found {}", kMostAxes, target.entries.size()));
   }
   if (const auto* signal = node.input_as<Signal>(0)) {
     return one_output(

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 
@@ -8,8 +10,7 @@ namespace {
 
 void refuse_too_many_axes(const Node& node, std::size_t found) {
   if (found > kMostAxes) {
-    node.refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-                std::to_string(found));
+    node.refuse(fmt::format("expected at most {} axes, found {}", kMostAxes, found));
   }
 }
 
@@ -33,8 +34,8 @@ void stretch(const Node& node, Numbers& numbers, std::size_t axis, const Integer
   Integer& dim = numbers.dims[axis];
   if (length.is(1) || (dim.value && dim.value == length.value)) return;
   if (!dim.is(1) || (length.value && *length.value < 0)) {
-    node.refuse("expected axis " + std::to_string(axis) +
-                " of length 1 to be repeated, found shape " + shape_text(numbers.dims));
+    node.refuse(fmt::format("expected axis {} of length 1 to be repeated, found shape {}", axis,
+                            shape_text(numbers.dims)));
   }
   dim = length;
   numbers.strides[axis] = 0;
@@ -93,7 +94,7 @@ Outputs entry_by_entry(const Node& node, Meaning meaning) {
   }
   for (std::size_t slot = 0; slot < Count; ++slot) {
     if (inputs[slot].entries.size() != size && inputs[slot].entries.size() != 1) {
-      node.refuse_input(slot, std::to_string(size) + " integers");
+      node.refuse_input(slot, fmt::format("{} integers", size));
     }
   }
   node.spend(size);
@@ -129,7 +130,7 @@ Outputs constant_of_shape(const Node& node) {
   refuse_too_many_axes(node, lengths.entries.size());
   for (const Integer& length : lengths.entries) {
     if (length.value && *length.value < 0) {
-      node.refuse("expected lengths of 0 or more, found " + std::to_string(*length.value));
+      node.refuse(fmt::format("expected lengths of 0 or more, found {}", *length.value));
     }
   }
   double fill = 0;
@@ -159,8 +160,8 @@ Outputs expand(const Node& node) {
     Position result = *position;
     const Integers target = node.integers(1);
     if (target.entries.size() != result.dims.size()) {
-      node.refuse("expected " + std::to_string(result.dims.size()) + " axes, found " +
-                  std::to_string(target.entries.size()));
+      node.refuse(
+          fmt::format("expected {} axes, found {}", result.dims.size(), target.entries.size()));
     }
     for (std::size_t i = 0; i < result.dims.size(); ++i) {
       if (result.dims[i].is(1)) result.dims[i] = target.entries[i];
@@ -185,15 +186,15 @@ Outputs tile(const Node& node) {
   Numbers numbers = node.numbers(0, "a constant to repeat");
   const Integers repeats = node.integers(1);
   if (repeats.entries.size() != numbers.rank()) {
-    node.refuse("expected " + std::to_string(numbers.rank()) + " repeats, found " +
-                std::to_string(repeats.entries.size()));
+    node.refuse(
+        fmt::format("expected {} repeats, found {}", numbers.rank(), repeats.entries.size()));
   }
   for (std::size_t axis = 0; axis < numbers.rank(); ++axis) {
     const Integer& repeat = repeats.entries[axis];
     if (repeat.is(1)) continue;
     if (!numbers.dims[axis].is(1)) {
-      node.refuse("expected repeats along axes of length 1, found axis " + std::to_string(axis) +
-                  " of shape " + shape_text(numbers.dims));
+      node.refuse(fmt::format("expected repeats along axes of length 1, found axis {} of shape {}",
+                              axis, shape_text(numbers.dims)));
     }
     stretch(node, numbers, axis, repeat);
   }

@@ -171,6 +171,12 @@ Signal with_features(Signal signal) {
 }
 
 Outputs one_hot(const Node& node) {
+  if (node.input_as<Position>(0) != nullptr || node.input_as<Integers>(0) != nullptr) {
+    node.refuse_unsupported(
+        "a state chosen by its position with OneHot",
+        "older operator sets write it in many ways; export the network with operator set 11 or "
+        "later (opset_version=17)");
+  }
   const auto* symbols = node.input_as<Signal>(0);
   if (symbols == nullptr || symbols->stage != Stage::Input) {
     node.refuse_input(0, "the symbol indices of the word");

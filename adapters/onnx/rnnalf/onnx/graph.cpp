@@ -1,5 +1,6 @@
 #include "rnnalf/onnx/graph.hpp"
 
+#include <fmt/core.h>
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
@@ -211,8 +212,8 @@ class Evaluation {
     for (std::size_t i = open_.size(); i-- > 0;) {
       const NodeProto& consumer = graph_.node(open_[i].node);
       const std::size_t slot = open_[i].next - (open_[i].next > 0 ? 1 : 0);
-      const std::string place = " as input " + std::to_string(slot + 1) + " of " +
-                                node_label(consumer, index(open_[i].node));
+      const std::string place =
+          fmt::format(" as input {} of {}", slot + 1, node_label(consumer, index(open_[i].node)));
       switch (find_operator(consumer)->kind) {
         case Kind::Transparent:
           if (consumer.op_type() == "If" || consumer.op_type() == "Concat") continue;
@@ -336,8 +337,8 @@ class Evaluation {
                                            [](const Axis& a) { return a.role == Role::Feature; });
         if (features == signal.axes.end() ||
             !features->length.is(static_cast<std::int64_t>(state.size))) {
-          node.refuse("state " + quoted(state.name) + ": expected " + std::to_string(state.size) +
-                      " numbers after a step, found another shape");
+          node.refuse(fmt::format("state {}: expected {} numbers after a step, found another shape",
+                                  quoted(state.name), state.size));
         }
         state.next = signal.link;
         signal.stage = Stage::Hidden;
@@ -364,8 +365,8 @@ class Evaluation {
     const std::size_t states = node.input_count() < 2 ? 0 : node.input_count() - 2;
     if (static_cast<std::size_t>(body.input_size()) != states + 2 ||
         static_cast<std::size_t>(body.output_size()) < states + 1) {
-      node.refuse("expected a body with " + std::to_string(states + 2) + " inputs, found " +
-                  std::to_string(body.input_size()));
+      node.refuse(
+          fmt::format("expected a body with {} inputs, found {}", states + 2, body.input_size()));
     }
     const std::size_t scope = ++context_.scopes;
     const std::size_t first = context_.states.size();
@@ -394,8 +395,9 @@ class Evaluation {
     const auto inputs = static_cast<std::int64_t>(node.input_count());
     if (scanned < 1 || scanned > inputs || body.input_size() != inputs ||
         body.output_size() < inputs - scanned) {
-      node.refuse("expected a body with one input for each state and each sequence, found " +
-                  std::to_string(body.input_size()) + " inputs");
+      node.refuse(fmt::format(
+          "expected a body with one input for each state and each sequence, found {} inputs",
+          body.input_size()));
     }
     for (const char* directions : {"scan_input_directions", "scan_output_directions"}) {
       for (const std::int64_t direction :
@@ -426,7 +428,7 @@ class Evaluation {
       const Axis steps = element.axes[axis];
       if ((steps.role != Role::Time && steps.role != Role::Input) ||
           (slot > states && steps.length.input_axis != length.input_axis)) {
-        node.refuse_input(slot, "the steps of the word on axis " + std::to_string(axis));
+        node.refuse_input(slot, fmt::format("the steps of the word on axis {}", axis));
       }
       length = steps.length;
       element.axes.erase(element.axes.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -463,9 +465,9 @@ class Evaluation {
   ValuePtr result(const Producer& producer) const {
     const Outputs& outputs = results_.at(producer.node);
     if (index(producer.slot) >= outputs.size()) {
-      context_.refuse(node_label(graph_.node(producer.node), index(producer.node)) +
-                      ": expected at most " + std::to_string(outputs.size()) +
-                      " outputs to be used, found output " + std::to_string(producer.slot + 1));
+      context_.refuse(fmt::format("{}: expected at most {} outputs to be used, found output {}",
+                                  node_label(graph_.node(producer.node), index(producer.node)),
+                                  outputs.size(), producer.slot + 1));
     }
     return outputs[index(producer.slot)];
   }
@@ -507,8 +509,8 @@ class Evaluation {
     }
     const auto& shape = info.type().tensor_type().shape();
     if (index(shape.dim_size()) > kMostAxes) {
-      context_.refuse(what + ": expected at most " + std::to_string(kMostAxes) + " axes, found " +
-                      std::to_string(shape.dim_size()));
+      context_.refuse(
+          fmt::format("{}: expected at most {} axes, found {}", what, kMostAxes, shape.dim_size()));
     }
     int first = 0;
     while (first < position && initializers_.contains(graph_.input(first).name())) ++first;
@@ -527,8 +529,8 @@ class Evaluation {
     const int type = info.type().tensor_type().elem_type();
     if (type == TensorProto::INT64 || type == TensorProto::INT32) {
       if (signal.axes.size() > 1) {
-        context_.refuse(what + ": expected the length of each word, found " +
-                        std::to_string(signal.axes.size()) + " axes");
+        context_.refuse(fmt::format("{}: expected the length of each word, found {} axes", what,
+                                    signal.axes.size()));
       }
       return Integers{.scalar = signal.axes.empty(),
                       .entries = {{.value = {}, .input_axis = kWordLength}}};
@@ -546,8 +548,8 @@ class Evaluation {
     signal.link = context_.links.size();
     const auto size = static_cast<std::size_t>(*signal.axes.back().length.value);
     if (!context_.meter.spend(size)) {
-      context_.refuse(what + ": expected a state in proportion to the file, found one of " +
-                      std::to_string(size) + " numbers");
+      context_.refuse(fmt::format(
+          "{}: expected a state in proportion to the file, found one of {} numbers", what, size));
     }
     context_.links.push_back({StatePart{context_.states.size()}, {}});
     context_.states.push_back({.name = signal.name, .size = size, .next = {}, .is_input = true});

@@ -21,6 +21,9 @@ class Meter {
     return true;
   }
 
+  /// A file that belongs to the first one.
+  void add_file(std::size_t bytes) noexcept { left_ += 4 * bytes; }
+
   [[nodiscard]] std::size_t left() const noexcept { return left_; }
 
  private:

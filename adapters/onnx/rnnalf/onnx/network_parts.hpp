@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 #include "rnnalf/onnx/values.hpp"
 
@@ -20,6 +21,7 @@ struct EmbeddingPart {
 /// A recurrent node, its weights still in ONNX's gate order.
 struct RecurrentPart {
   CellKind cell = CellKind::Gru;
+  LayerActivations activations{};
   std::size_t hidden = 0;
   Numbers input_weights;               ///< [gates*hidden, inputs]
   Numbers recurrent_weights;           ///< [gates*hidden, hidden]

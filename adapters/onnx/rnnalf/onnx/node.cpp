@@ -149,6 +149,13 @@ std::vector<std::string> Node::text_list(std::string_view name) const {
   return {attribute->strings().begin(), attribute->strings().end()};
 }
 
+std::vector<double> Node::number_list(std::string_view name) const {
+  const auto* attribute = find(name, AttributeProto::FLOATS, "numbers");
+  if (attribute == nullptr) return {};
+  spend(static_cast<std::size_t>(attribute->floats_size()));
+  return {attribute->floats().begin(), attribute->floats().end()};
+}
+
 std::optional<Numbers> Node::tensor(std::string_view name) const {
   const auto* attribute = find(name, AttributeProto::TENSOR, "a tensor");
   if (attribute == nullptr) return std::nullopt;

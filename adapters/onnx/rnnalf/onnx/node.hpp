@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rnnalf/onnx/external_data.hpp"
 #include "rnnalf/onnx/network_parts.hpp"
 #include "rnnalf/onnx/values.hpp"
 
@@ -28,6 +29,7 @@ struct WrittenOut {
 struct Context {
   std::string file;
   Meter meter;
+  ExternalData external;
   std::int64_t opset = 0;
   std::vector<Link> links;
   std::vector<CarriedState> states{};
@@ -93,6 +95,7 @@ class Node {
   [[nodiscard]] std::string text(std::string_view name, std::string_view otherwise) const;
   [[nodiscard]] std::optional<std::vector<std::int64_t>> integer_list(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> text_list(std::string_view name) const;
+  [[nodiscard]] std::vector<double> number_list(std::string_view name) const;
   [[nodiscard]] std::optional<Numbers> tensor(std::string_view name) const;
 
   /// Axes as an attribute (older operator sets) or as an input.

@@ -110,7 +110,11 @@ bool looks_like_onnx(std::span<const std::byte> bytes) noexcept {
 
 NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
                       const ReadOptions& options) {
-  Context context{.file = file, .meter = Meter(bytes.size()), .opset = 0, .links = {}};
+  Context context{.file = file,
+                  .meter = Meter(bytes.size()),
+                  .external = ExternalData(options.folder.string()),
+                  .opset = 0,
+                  .links = {}};
   const ::onnx::ModelProto model = parse_model(bytes, context);
   context.opset = operator_set(model, context);
 
@@ -118,12 +122,14 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
   spec.file = file;
   assemble(read_graph(model.graph(), context), context, spec);
   spec.assumed = context.assumed;
+  spec.beside = context.external.files();
   if (options.cell && (spec.step || *options.cell != spec.cell)) {
     context.refuse("expected cell " + std::string(name(*options.cell)) + " as asked for, found " +
                    (spec.step ? "a step of other operations" : std::string(name(spec.cell))));
   }
-  if (options.head_from && (spec.step || *options.head_from != spec.head_from)) {
-    context.refuse("expected a head that reads " + std::string(name(*options.head_from)) +
+  if (!options.head_from.empty() &&
+      (spec.step || options.head_from != std::vector<HeadFrom>{spec.head_from})) {
+    context.refuse("expected a head that reads " + names(options.head_from) +
                    " as asked for, found " +
                    (spec.step ? "another" : std::string(name(spec.head_from))) +
                    "; an ONNX file says it itself");
@@ -133,7 +139,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
                    std::string(" itself"));
   }
   // Names of symbols take more room than their weights.
-  if (spec.symbol_count() > 65536 + bytes.size()) {
+  if (spec.symbol_count() > 65536 + bytes.size() + context.external.size()) {
     context.refuse("expected symbols in proportion to the file, found " +
                    std::to_string(spec.symbol_count()));
   }

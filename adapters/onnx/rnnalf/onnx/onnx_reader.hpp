@@ -27,8 +27,10 @@ namespace rnnalf {
 ///   rnnalf.classes   JSON array of strings: the names of the classes in the order of the outputs
 ///   rnnalf.probes    JSON array of pairs [word, probability]: the word an array of symbol strings,
 ///                    the probability of accept a number from 0 to 1, as the trainer computed it,
-///                    e.g. [[["a","b"],0.93],[[],0.02]]. Symbols are those of rnnalf.alphabet, or
-///                    "0", "1", ... without one, whatever the options say.
+///                    e.g. [[["a","b"],0.93],[[],0.02]]; see parse_probes. Symbols are those of
+///                    rnnalf.alphabet, or "0", "1", ... without one, whatever the options say.
+///
+/// Tensors may have their numbers in a file beside the model where options name its folder.
 ///
 /// Throws NetworkFileError: one line with the file, the node or tensor, expected and found. Work
 /// and memory stay within a small multiple of the file's size, whatever is in it. Thread-safe.

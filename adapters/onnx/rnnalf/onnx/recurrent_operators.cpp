@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <optional>
+#include <string_view>
 
 #include "rnnalf/onnx/operators.hpp"
 
@@ -20,33 +23,108 @@ std::string lower(std::string text) {
   return text;
 }
 
-CellKind cell_of(const Node& node) {
-  std::vector<std::string> activations = node.text_list("activations");
-  for (std::string& activation : activations) activation = lower(std::move(activation));
-  const auto refuse_activations = [&](const std::string& expected) {
-    std::string found;
-    for (const std::string& activation : activations)
-      found += (found.empty() ? "" : ", ") + activation;
-    node.refuse_unsupported("activations " + quoted(found),
-                            "cells with " + expected + " are the ones that can be run");
-  };
-  if (node.op() == "RNN") {
-    if (activations.empty() || activations == std::vector<std::string>{"tanh"}) {
-      return CellKind::ElmanTanh;
+/// The activations that ONNX knows by name, and how they use alpha and beta. A number that the file
+/// does not give is the operator's own; Affine and ScaledTanh, which are no operators, have none.
+struct KnownActivation {
+  std::string_view name;
+  Activation activation;
+  std::optional<double> alpha{};
+  std::optional<double> beta{};
+  bool has_alpha = false;
+  bool has_beta = false;
+};
+
+constexpr KnownActivation kActivations[] = {
+    {"relu", Activation::Relu},
+    {"tanh", Activation::Tanh},
+    {"sigmoid", Activation::Sigmoid},
+    {"softsign", Activation::Softsign},
+    {"leakyrelu", Activation::LeakyRelu, 0.01, {}, true},
+    {"elu", Activation::Elu, 1, {}, true},
+    {"hardsigmoid", Activation::HardSigmoid, 0.2, 0.5, true, true},
+    {"affine", Activation::None, {}, {}, true, true},
+    {"scaledtanh", Activation::Tanh, {}, {}, true, true},
+};
+
+StepActivation with_numbers(const KnownActivation& known, double alpha, double beta) {
+  StepActivation result{known.activation};
+  if (known.name == "affine") {  // alpha x + beta
+    result.inner = alpha;
+    result.shift = beta;
+  } else if (known.name == "scaledtanh") {  // alpha tanh(beta x)
+    result.outer = alpha;
+    result.inner = beta;
+  } else if (known.name == "hardsigmoid" && beta != 0.5) {  // alpha x + beta, cut to 0 .. 1
+    result.inner = alpha;
+    result.shift = beta - 0.5;
+    result.slope = 1;
+  } else {
+    result.slope = alpha;
+  }
+  return result;
+}
+
+/// What the node names, `count` of them; alphas and betas are taken by those that have them, in
+/// order.
+std::vector<StepActivation> named_activations(const Node& node, std::size_t count) {
+  const std::vector<std::string> names = node.text_list("activations");
+  if (names.size() != count) {
+    node.refuse("attribute 'activations': expected " + std::to_string(count) + " names, found " +
+                std::to_string(names.size()));
+  }
+  const std::vector<double> alphas = node.number_list("activation_alpha");
+  const std::vector<double> betas = node.number_list("activation_beta");
+  std::size_t next_alpha = 0;
+  std::size_t next_beta = 0;
+  std::vector<StepActivation> result;
+  for (const std::string& name : names) {
+    const auto known = std::find_if(
+        std::begin(kActivations), std::end(kActivations),
+        [&](const KnownActivation& candidate) { return candidate.name == lower(name); });
+    if (known == std::end(kActivations)) {
+      node.refuse_unsupported(
+          "activation " + quoted(name),
+          "Relu, Tanh, Sigmoid, Softsign, LeakyRelu, Elu, HardSigmoid, Affine and ScaledTanh are "
+          "the ones that can be run");
     }
-    if (activations == std::vector<std::string>{"relu"}) return CellKind::ElmanRelu;
-    refuse_activations("Tanh or Relu");
-  }
-  if (node.op() == "GRU") {
-    if (!activations.empty() && activations != std::vector<std::string>{"sigmoid", "tanh"}) {
-      refuse_activations("Sigmoid, Tanh");
+    const auto next = [&](bool wanted, const std::vector<double>& given, std::size_t& at,
+                          const std::optional<double>& otherwise, const char* attribute) {
+      if (!wanted) return 0.0;
+      if (at < given.size()) return given[at++];
+      if (!otherwise) {
+        node.refuse(std::string("attribute '") + attribute + "': expected a number for " +
+                    quoted(name) + ", found none");
+      }
+      return *otherwise;
+    };
+    const double alpha =
+        next(known->has_alpha, alphas, next_alpha, known->alpha, "activation_alpha");
+    const double beta = next(known->has_beta, betas, next_beta, known->beta, "activation_beta");
+    if (!std::isfinite(alpha) || !std::isfinite(beta)) {
+      node.refuse("activation " + quoted(name) + ": expected finite numbers, found others");
     }
-    return node.integer("linear_before_reset", 0) != 0 ? CellKind::Gru : CellKind::GruResetBefore;
+    result.push_back(with_numbers(*known, alpha, beta));
   }
-  if (!activations.empty() && activations != std::vector<std::string>{"sigmoid", "tanh", "tanh"}) {
-    refuse_activations("Sigmoid, Tanh, Tanh");
+  return result;
+}
+
+/// Fills cell and activations. A cell whose activations are not those of its formulas is run as a
+/// graph of operations.
+void read_cell(const Node& node, RecurrentPart& part) {
+  part.cell = node.op() == "RNN"                            ? CellKind::ElmanTanh
+              : node.op() == "LSTM"                         ? CellKind::Lstm
+              : node.integer("linear_before_reset", 0) != 0 ? CellKind::Gru
+                                                            : CellKind::GruResetBefore;
+  part.activations = usual_activations(part.cell);
+  if (node.text_list("activations").empty()) return;
+  const std::size_t count = node.op() == "RNN" ? 1 : node.op() == "GRU" ? 2 : 3;
+  const std::vector<StepActivation> given = named_activations(node, count);
+  part.activations.candidate = given[count == 1 ? 0 : 1];
+  if (count > 1) part.activations.gates = given[0];
+  if (count > 2) part.activations.output = given[2];
+  if (part.activations == usual_activations(CellKind::ElmanRelu) && count == 1) {
+    part.cell = CellKind::ElmanRelu;
   }
-  return CellKind::Lstm;
 }
 
 /// The matrix in a tensor [1, rows, cols]; W and R have one direction in front.
@@ -211,7 +289,7 @@ Outputs recurrent(const Node& node) {
   const Signal input = checked_input(node, batch_first ? 1 : 0, batch_first ? 0 : 1);
 
   RecurrentPart part;
-  part.cell = cell_of(node);
+  read_cell(node, part);
   const Numbers& weights = node.numbers(kR, "constant recurrent weights");
   if (weights.rank() != 3 || !weights.dims[2].value || *weights.dims[2].value < 1) {
     node.refuse_input(kR, "recurrent weights of shape [1, gates * hidden, hidden]");

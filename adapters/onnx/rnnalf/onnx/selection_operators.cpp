@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -28,8 +30,8 @@ bool is_end(const Integer& at, const Integer& length) {
 std::size_t index_below(const Node& node, const Integer& at, std::size_t size) {
   const auto end = static_cast<std::int64_t>(size);
   if (!at.value || *at.value < -end || *at.value >= end) {
-    node.refuse("expected an index below " + std::to_string(size) + ", found " +
-                (at.value ? std::to_string(*at.value) : "a length"));
+    node.refuse(fmt::format("expected an index below {}, found {}", size,
+                            at.value ? std::to_string(*at.value) : "a length"));
   }
   return static_cast<std::size_t>(*at.value < 0 ? *at.value + end : *at.value);
 }
@@ -120,10 +122,9 @@ Signal at_position(const Node& node, Signal signal, std::size_t at, const Intege
   const bool from_front = index.value && (length.value || *index.value >= 0);
   if (!from_front || signal.position || (loop.axis && loop.axis != length.input_axis)) {
     node.refuse(
-        "expected the symbols of the word one by one, counted from the front of one axis, "
-        "found entry " +
-        (index.value ? std::to_string(*index.value) : "?") + " of axis " + std::to_string(at) +
-        " of " + describe(signal));
+        fmt::format("expected the symbols of the word one by one, counted from the front of one "
+                    "axis, found entry {} of axis {} of {}",
+                    index.value ? std::to_string(*index.value) : "?", at, describe(signal)));
   }
   loop = {length.input_axis, length};
   const std::size_t position =
@@ -165,8 +166,8 @@ Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integ
     return part_of_features(node, std::move(signal), at, from, to);
   }
   if (axis.role != Role::Time) {
-    node.refuse("expected a slice of the time axis, found one of axis " + std::to_string(at) +
-                " of " + describe(signal));
+    node.refuse(fmt::format("expected a slice of the time axis, found one of axis {} of {}", at,
+                            describe(signal)));
   }
   if (!is_last(start, axis.length) || !is_end(end, axis.length)) {
     node.refuse("expected the last time step of " + describe(signal) +
@@ -189,8 +190,9 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
   switch (axis.role) {
     case Role::Time:
       if (!is_last(index, axis.length)) {
-        node.refuse("expected the last time step (-1) of " + describe(signal) + ", found index " +
-                    (index.value ? std::to_string(*index.value) : "a length"));
+        node.refuse(fmt::format("expected the last time step (-1) of {}, found index {}",
+                                describe(signal),
+                                index.value ? std::to_string(*index.value) : "a length"));
       }
       break;
     case Role::Unit:
@@ -209,9 +211,9 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
             "which class accepts is said when the network is run; end the graph "
             "in the scores of all classes");
       }
-      node.refuse("expected the last time step of a recurrent layer, found entry " +
-                  (index.value ? std::to_string(*index.value) : "?") + " of axis " +
-                  std::to_string(at) + " of " + describe(signal));
+      node.refuse(fmt::format(
+          "expected the last time step of a recurrent layer, found entry {} of axis {} of {}",
+          index.value ? std::to_string(*index.value) : "?", at, describe(signal)));
     case Role::Input:
       return at_position(node, std::move(signal), at, index, keep_axis);
   }
@@ -271,19 +273,18 @@ Slices slices_of(const Node& node) {
     if (node.has_input(3)) slices.axes = node.known_integers(3);
     if (node.has_input(4)) {
       for (const std::int64_t step : node.known_integers(4)) {
-        if (step != 1) node.refuse("expected steps of 1, found " + std::to_string(step));
+        if (step != 1) node.refuse(fmt::format("expected steps of 1, found {}", step));
       }
     }
   }
   if (slices.starts.size() != slices.ends.size() ||
       (slices.axes && slices.axes->size() != slices.starts.size())) {
-    node.refuse("expected as many starts as ends and axes, found " +
-                std::to_string(slices.starts.size()) + " and " +
-                std::to_string(slices.ends.size()));
+    node.refuse(fmt::format("expected as many starts as ends and axes, found {} and {}",
+                            slices.starts.size(), slices.ends.size()));
   }
   if (slices.starts.size() > kMostAxes) {
-    node.refuse("expected slices of at most " + std::to_string(kMostAxes) + " axes, found " +
-                std::to_string(slices.starts.size()));
+    node.refuse(fmt::format("expected slices of at most {} axes, found {}", kMostAxes,
+                            slices.starts.size()));
   }
   return slices;
 }
@@ -297,7 +298,7 @@ Outputs joined_signals(const Node& node) {
     const Signal signal = featured_input(node, slot, "a signal like the other inputs");
     const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
     if (feature_axis(node, slot, signal) != axis) {
-      node.refuse_input(slot, "features to join on axis " + std::to_string(axis));
+      node.refuse_input(slot, fmt::format("features to join on axis {}", axis));
     }
     link.inputs.push_back(link_of(node, signal));
     size += signal.axes[axis].length.value.value_or(0);
@@ -354,8 +355,8 @@ Outputs joined_numbers(const Node& node) {
     if (part.rank() != first.rank()) node.refuse_input(slot, "shape " + shape_text(first.dims));
     for (std::size_t i = 0; i < part.rank(); ++i) {
       if (i != axis && part.dims[i].value != first.dims[i].value) {
-        node.refuse_input(
-            slot, "shape " + shape_text(first.dims) + " but for axis " + std::to_string(axis));
+        node.refuse_input(slot,
+                          fmt::format("shape {} but for axis {}", shape_text(first.dims), axis));
       }
     }
     parts.push_back(node.entries(part));
@@ -391,8 +392,9 @@ Outputs gather_step(const Node& node, const LoopIndex& step, std::int64_t axis) 
        step.length.offset == steps.length.offset) ||
       step.length.input_axis == kWordLength;
   if (!runs_over || !as_long || signal.scope != 0) {
-    node.refuse("expected step after step of the axis that the loop runs over, found axis " +
-                std::to_string(at) + " of " + describe(signal));
+    node.refuse(fmt::format(
+        "expected step after step of the axis that the loop runs over, found axis {} of {}", at,
+        describe(signal)));
   }
   signal.scope = step.scope;
   if (step.scalar) {
@@ -438,7 +440,7 @@ Outputs gather(const Node& node) {
     Signal result = *signal;
     Axis& batch = result.axes[node.axis(axis, result.axes.size())];
     if (batch.role != Role::Input && batch.role != Role::Batch && batch.role != Role::Unit) {
-      node.refuse_input(0, "a batch on axis " + std::to_string(axis));
+      node.refuse_input(0, fmt::format("a batch on axis {}", axis));
     }
     if (batch.role == Role::Input) batch.role = Role::Batch;
     return one_output(std::move(result));
@@ -504,8 +506,8 @@ Outputs slice(const Node& node) {
     const auto [from, to] =
         clamped(node, slices.starts.front(), slices.ends.front(), stack->parts.size());
     if (to != from + 1) {
-      node.refuse("expected one of " + describe(node.input(0)) + ", found " +
-                  std::to_string(to - from) + " of them");
+      node.refuse(
+          fmt::format("expected one of {}, found {} of them", describe(node.input(0)), to - from));
     }
     return one_output(pick(*stack, from, true));
   }
@@ -567,8 +569,8 @@ Outputs split(const Node& node) {
   const Signal signal = featured_input(node, 0, "features to split");
   const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
   if (feature_axis(node, 0, signal) != axis) {
-    node.refuse("expected features to split on axis " + std::to_string(axis) +
-                ", found another axis of " + describe(signal));
+    node.refuse(fmt::format("expected features to split on axis {}, found another axis of {}", axis,
+                            describe(signal)));
   }
   const auto size = static_cast<std::size_t>(signal.axes[axis].length.value.value_or(0));
   const std::vector<std::int64_t> sizes = part_sizes(node, signal.axes[axis].length);
@@ -576,7 +578,7 @@ Outputs split(const Node& node) {
   std::size_t from = 0;
   for (const std::int64_t part : sizes) {
     if (part < 1 || static_cast<std::size_t>(part) > size - from) {
-      node.refuse("expected parts of " + std::to_string(size) + " entries, found others");
+      node.refuse(fmt::format("expected parts of {} entries, found others", size));
     }
     const std::size_t to = from + static_cast<std::size_t>(part);
     outputs.push_back(

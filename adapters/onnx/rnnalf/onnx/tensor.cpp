@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <stdexcept>
 
 #include "rnnalf/base/float16.hpp"
 #include "rnnalf/onnx/node.hpp"
@@ -20,11 +21,6 @@ class TensorReader {
       : tensor_(tensor), what_(what), context_(context) {}
 
   Numbers read() {
-    if (tensor_.data_location() == TensorProto::EXTERNAL) {
-      refuse(
-          "data in another file is not supported because a network is read from one file; "
-          "save the model with all tensors inside");
-    }
     if (tensor_.has_segment()) refuse("expected a whole tensor, found a segment of one");
     std::vector<Integer> dims = read_dims();
     std::vector<double> values = read_values();
@@ -86,7 +82,9 @@ class TensorReader {
   template <class Element, class Stored>
   std::vector<double> stored_or_raw(const Stored& stored,
                                     double (*convert)(Element) = plain<Element>) {
-    std::vector<double> values;
+    if (tensor_.data_location() == TensorProto::EXTERNAL) {
+      return from_raw<Element>(external_bytes(sizeof(Element)), convert);
+    }
     if (tensor_.has_raw_data()) {
       const std::string& raw = tensor_.raw_data();
       // Dividing, as the product of a hostile count could overflow.
@@ -94,17 +92,9 @@ class TensorReader {
         refuse_count(std::to_string(raw.size()) + " bytes of " + std::to_string(sizeof(Element)) +
                      " each");
       }
-      spend();
-      values.reserve(count_);
-      for (std::size_t at = 0; at < raw.size(); at += sizeof(Element)) {
-        // ONNX stores little-endian, as this machine does.
-        static_assert(std::endian::native == std::endian::little);
-        Element element;
-        std::memcpy(&element, raw.data() + at, sizeof(Element));
-        values.push_back(convert(element));
-      }
-      return values;
+      return from_raw<Element>(raw, convert);
     }
+    std::vector<double> values;
     if (static_cast<std::size_t>(stored.size()) != count_) {
       refuse_count(std::to_string(stored.size()) + " numbers");
     }
@@ -112,6 +102,34 @@ class TensorReader {
     values.reserve(count_);
     for (const auto number : stored) values.push_back(convert(static_cast<Element>(number)));
     return values;
+  }
+
+  /// Numbers one behind the other; there are count_ of them.
+  template <class Element>
+  std::vector<double> from_raw(const std::string& raw, double (*convert)(Element)) {
+    spend();
+    std::vector<double> values;
+    values.reserve(count_);
+    for (std::size_t at = 0; at < raw.size(); at += sizeof(Element)) {
+      // ONNX stores little-endian, as this machine does.
+      static_assert(std::endian::native == std::endian::little);
+      Element element;
+      std::memcpy(&element, raw.data() + at, sizeof(Element));
+      values.push_back(convert(element));
+    }
+    return values;
+  }
+
+  std::string external_bytes(std::size_t element_size) {
+    std::size_t length = 0;
+    if (__builtin_mul_overflow(count_, element_size, &length)) {
+      refuse("expected a size that fits in memory, found one that overflows");
+    }
+    try {
+      return context_.external.bytes(tensor_, length, context_.meter);
+    } catch (const std::runtime_error& error) {
+      refuse(error.what());
+    }
   }
 
   [[noreturn]] void refuse_count(const std::string& found) const {

@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/values.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -98,7 +100,7 @@ std::string describe(const Value& value) {
   }
   if (const auto* signal = std::get_if<Signal>(&value)) return describe(*signal);
   if (const auto* stack = std::get_if<Stack>(&value)) {
-    return "a stack of " + std::to_string(stack->parts.size()) + " states";
+    return fmt::format("a stack of {} states", stack->parts.size());
   }
   if (std::holds_alternative<Position>(value)) return "the same index everywhere";
   if (std::holds_alternative<LoopIndex>(value)) return "the number of a loop's step";

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -113,7 +115,7 @@ std::vector<double> parameters(const Node& node, std::size_t slot, std::size_t f
                                const char* what) {
   const Numbers& numbers = node.numbers(slot, std::string("constant ") + what);
   if (numbers.rank() != 1 || !numbers.dims[0].is(static_cast<std::int64_t>(features))) {
-    node.refuse_input(slot, std::to_string(features) + " numbers (" + what + ")");
+    node.refuse_input(slot, fmt::format("{} numbers ({})", features, what));
   }
   return node.entries(numbers);
 }
@@ -220,7 +222,7 @@ Outputs arithmetic(const Node& node) {
     return rescaled(node, featured_input(node, 0, kVector), {-1}, {0});
   }
   if (node.input_count() != 2 && (node.op() == "Max" || node.op() == "Min")) {
-    node.refuse("expected 2 inputs, found " + std::to_string(node.input_count()));
+    node.refuse(fmt::format("expected 2 inputs, found {}", node.input_count()));
   }
   if (!first && !second) {
     // Lengths have one axis at most; what has more is a state before the first step.
@@ -251,8 +253,9 @@ Outputs layer_normalization(const Node& node) {
   Signal signal = featured_input(node, 0, kVector);
   const std::size_t axis = node.axis(node.integer("axis", -1), signal.axes.size());
   if (axis + 1 != signal.axes.size() || feature_axis(node, 0, signal) != axis) {
-    node.refuse("attribute 'axis': expected the last axis, the features, found " +
-                std::to_string(axis) + " of " + describe(signal));
+    node.refuse(
+        fmt::format("attribute 'axis': expected the last axis, the features, found {} of {}", axis,
+                    describe(signal)));
   }
   const auto features = static_cast<std::size_t>(signal.axes[axis].length.value.value_or(0));
   const std::size_t input = link_of(node, signal);
@@ -356,8 +359,9 @@ Outputs reduce(const Node& node) {
          {input}});
   }
   if (signal.axes[*axis].role != Role::Time || signal.scope != 0) {
-    node.refuse("expected the time axis of a recurrent layer or its features, found axis " +
-                std::to_string(*axis) + " of " + describe(signal));
+    node.refuse(fmt::format(
+        "expected the time axis of a recurrent layer or its features, found axis {} of {}", *axis,
+        describe(signal)));
   }
   const HeadFrom from = mean ? HeadFrom::Mean : sum ? HeadFrom::Sum : HeadFrom::Max;
   const std::size_t over = signal.axes[*axis].length.input_axis.value_or(kWordLength);

@@ -45,7 +45,8 @@ bool same(const EmbeddingPart& a, const EmbeddingPart& b, Meter& meter) {
   return same(a.table, b.table, meter) && same(a.bias, b.bias, meter);
 }
 bool same(const CellPart& a, const CellPart& b, Meter& meter) {
-  return a.weights.cell == b.weights.cell && a.weights.hidden == b.weights.hidden &&
+  return a.weights.cell == b.weights.cell && a.weights.activations == b.weights.activations &&
+         a.weights.hidden == b.weights.hidden &&
          same(a.weights.input_weights, b.weights.input_weights, meter) &&
          same(a.weights.recurrent_weights, b.weights.recurrent_weights, meter) &&
          same(a.weights.bias, b.weights.bias, meter);

@@ -24,7 +24,7 @@ constexpr std::size_t kMostValues = 1U << 18;
 constexpr std::size_t kMostItems = 1U << 20;
 constexpr std::size_t kMostDimensions = 16;
 
-// Values that never change and say themselves in one byte are there once, at the front.
+// Values without content, which an opcode alone makes, are kept once, at the front.
 constexpr ValueId kNone{0};
 constexpr ValueId kFalse{1};
 constexpr ValueId kTrue{2};
@@ -271,8 +271,8 @@ class PickleMachine {
   }
 
   void memoize(std::uint64_t slot) {
-    // Every value is remembered at most once and picklers count from 0 or 1, so a position further
-    // out is no pickler's; refusing it keeps the memo as small as the values are few.
+    // Picklers remember every value at most once and count from 0 or 1, so none writes a position
+    // beyond the number of values. Refusing it bounds the memory that a hostile file can ask for.
     if (slot > pickle_.values_.size()) {
       refuse("memo: expected a position of at most " + std::to_string(pickle_.values_.size()) +
              ", found " + std::to_string(slot));
@@ -504,7 +504,7 @@ class PickleMachine {
     void (*run)(PickleMachine&);  ///< null: refused by name
   };
 
-  /// All opcodes of protocols 2 to 5; those without a meaning here torch.save does not write.
+  /// All opcodes of protocols 2 to 5; torch.save does not write those without a meaning here.
   static std::span<const Opcode> opcodes() {
     using Machine = PickleMachine;
     static constexpr Opcode all[] = {

@@ -148,15 +148,15 @@ class Loader {
 };
 
 /// A dictionary or module in a file and how it was reached.
-struct Place {
-  ValueId holder;
+struct Container {
+  ValueId id;
   ValueId key;  ///< under which a dictionary has it
 };
 
 /// What is reached from the root through dictionaries, the root first: dictionaries, and objects
 /// that may be modules.
-std::vector<Place> places(const Pickle& pickle) {
-  std::vector<Place> found;
+std::vector<Container> containers(const Pickle& pickle) {
+  std::vector<Container> found;
   std::vector<bool> seen(pickle.values().size(), false);
   const auto visit = [&](ValueId id, ValueId key) {
     const ValueKind kind = pickle[id].kind;
@@ -167,17 +167,17 @@ std::vector<Place> places(const Pickle& pickle) {
   };
   visit(pickle.root(), pickle.root());
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::vector<ValueId>& items = pickle[found[i].holder].items;
+    const std::vector<ValueId>& items = pickle[found[i].id].items;
     for (std::size_t k = 0; k + 1 < items.size(); k += 2) visit(items[k + 1], items[k]);
   }
   return found;
 }
 
 /// The tensors of a dictionary, or of a module and those inside it.
-Content content(const Pickle& pickle, const Place& place, const std::string& file) {
-  const Value& holder = pickle[place.holder];
+Content content(const Pickle& pickle, const Container& container, const std::string& file) {
+  const Value& holder = pickle[container.id];
   if (holder.kind == ValueKind::Object && holder.number >= 0) {
-    return module_content(pickle, place.holder, file);
+    return module_content(pickle, container.id, file);
   }
   Content direct;
   for (std::size_t k = 0; k + 1 < holder.items.size(); k += 2) {
@@ -198,8 +198,8 @@ bool has_recurrent_weights(const Content& content) {
 }
 
 /// How a message calls a dictionary: the key that it stands under.
-std::string label(const Pickle& pickle, const Place& place) {
-  return place.holder == pickle.root() ? "the outermost one" : quoted(pickle[place.key].text);
+std::string label(const Pickle& pickle, const Container& container) {
+  return container.id == pickle.root() ? "the outermost one" : quoted(pickle[container.key].text);
 }
 
 std::vector<std::size_t> integers(const Pickle& pickle, ValueId tuple) {
@@ -278,27 +278,33 @@ NamedTensors recurrent_tensors(tensors::Bytes bytes, const std::string& file) {
     refuse("expected a state_dict, which is a dictionary of tensors, found " +
            std::string(describe(root)));
   }
-  std::vector<Place> candidates;
+  std::vector<Container> candidates;
   Content chosen;
-  for (const Place& place : places(pickle)) {
-    Content found = content(pickle, place, file);
+  for (const Container& container : containers(pickle)) {
+    Content found = content(pickle, container, file);
     if (!has_recurrent_weights(found)) continue;
     if (candidates.empty()) chosen = std::move(found);
-    candidates.push_back(place);
+    candidates.push_back(container);
   }
   if (candidates.empty()) {
-    refuse(
-        "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found "
-        "none");
+    refuse(tensors::no_recurrent_weights());
   }
   if (candidates.size() > 1) {
+    const std::size_t named = candidates[0].id == pickle.root() ? 1 : 0;
     refuse("expected one dictionary with recurrent weights, found " +
            std::to_string(candidates.size()) + ": " + label(pickle, candidates[0]) + ", " +
-           label(pickle, candidates[1]) + (candidates.size() > 2 ? ", ..." : ""));
+           label(pickle, candidates[1]) + (candidates.size() > 2 ? ", ..." : "") +
+           "; save the one that is meant, such as torch.save(torch.load(FILE)[" +
+           label(pickle, candidates[named]) + "], 'one.pt')");
   }
   if (chosen.unnamed) refuse("expected tensors with names, found one whose key is no text");
 
   NamedTensors named{.modules = std::move(chosen.modules), .kind = chosen.kind};
+  const bool whole = candidates.front().id == pickle.root();
+  named.format = !whole                              ? "PyTorch checkpoint"
+                 : chosen.kind == "pickled module"   ? "PyTorch module"
+                 : chosen.kind == "TorchScript file" ? "TorchScript"
+                                                     : "";
   std::set<std::string_view> names;
   for (const auto& [name, id] : chosen.tensors) {
     const Value& value = pickle[id];

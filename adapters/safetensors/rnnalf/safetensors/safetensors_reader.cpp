@@ -1,5 +1,6 @@
 #include "rnnalf/safetensors/safetensors_reader.hpp"
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -31,7 +32,7 @@ class Reader {
         continue;
       }
       if (named.tensors.size() >= kMostTensors) {
-        refuse("expected at most " + std::to_string(kMostTensors) + " tensors, found more");
+        refuse(fmt::format("expected at most {} tensors, found more", kMostTensors));
       }
       auto tensor = read_tensor(name, entry);
       if (tensor) named.tensors.push_back(*std::move(tensor));
@@ -49,8 +50,8 @@ class Reader {
   json parse_header() {
     const std::uint64_t length = bytes_.size() < 8 ? 0 : little_endian(bytes_, 0, 8);
     if (bytes_.size() < 8 || !within(bytes_, 8, length) || length > kLargestHeader) {
-      refuse("expected a header of at most " + std::to_string(kLargestHeader) +
-             " bytes that the file has, found " + std::to_string(length));
+      refuse(fmt::format("expected a header of at most {} bytes that the file has, found {}",
+                         kLargestHeader, length));
     }
     data_ = bytes_.subspan(8 + static_cast<std::size_t>(length));
     const std::string_view text = text_at(bytes_, 8, static_cast<std::size_t>(length));
@@ -62,7 +63,7 @@ class Reader {
       if (!header.is_object()) refuse("header: expected an object, found " + type(header));
       return header;
     } catch (const json::parse_error& error) {
-      refuse("header: expected JSON, found an error at byte " + std::to_string(error.byte));
+      refuse(fmt::format("header: expected JSON, found an error at byte {}", error.byte));
     }
   }
 
@@ -108,8 +109,7 @@ class Reader {
              quoted(entry["dtype"].get<std::string>()));
     }
     if (entry["shape"].size() > kMostAxes) {
-      broken("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-             std::to_string(entry["shape"].size()));
+      broken(fmt::format("expected at most {} axes, found {}", kMostAxes, entry["shape"].size()));
     }
     std::size_t bytes = element_size(tensor.element);
     for (const json& size : entry["shape"]) {
@@ -127,9 +127,9 @@ class Reader {
     const auto begin = offsets[0].get<std::uint64_t>();
     const auto end = offsets[1].get<std::uint64_t>();
     if (end < begin || !within(data_, begin, end - begin) || end - begin != bytes) {
-      broken("expected " + std::to_string(bytes) + " bytes for shape " + tensor.shape() +
-             " inside of the file's " + std::to_string(data_.size()) + ", found offsets " +
-             std::to_string(begin) + " to " + std::to_string(end));
+      broken(fmt::format(
+          "expected {} bytes for shape {} inside of the file's {}, found offsets {} to {}", bytes,
+          tensor.shape(), data_.size(), begin, end));
     }
     tensor.storage = data_.subspan(static_cast<std::size_t>(begin), bytes);
     tensor.lay_out_in_rows();

@@ -11,6 +11,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/head_builder.hpp"
+#include "rnnalf/network/layer_step.hpp"
 
 namespace rnnalf::tensors {
 namespace {
@@ -41,6 +42,10 @@ struct LayerTensors {
 // torch's default, which a state_dict does not have.
 constexpr double kDefaultEpsilon = 1e-5;
 
+// What to do with a network that a file of tensors does not describe.
+constexpr const char* kExport =
+    "export the network to ONNX, which says it (torch.onnx.export; docs/networks.md has the call)";
+
 /// One module of the head: a dense layer, or a normalisation (weight and bias are rows).
 struct HeadItem {
   std::string module;  ///< with its dot, or empty
@@ -60,6 +65,7 @@ class Builder {
       : tensors_(std::move(named.tensors)),
         modules_(std::move(named.modules)),
         kind_(std::move(named.kind)),
+        format_(std::move(named.format)),
         in_order_(named.in_order),
         budget_(file_size),
         file_(file),
@@ -73,19 +79,24 @@ class Builder {
     spec.file = file_;
     const std::vector<LayerTensors> layers = collect_layers();
     spec.cell = cell(layers.front());
-    const Tensor& last = *layers.back().weight_hh;
+    const std::size_t hidden = layers.back().weight_hh->sizes[1];
+    const std::vector<HeadFrom>& asked = options_.head_from;
+    const std::size_t parts = std::max<std::size_t>(1, asked.size());
     const std::vector<HeadItem> items =
-        place_the_rest(layers.front().weight_ih->sizes[1], last.sizes[1]);
+        place_the_rest(layers.front().weight_ih->sizes[1], parts * hidden);
+    if (asked.empty()) refuse_pooling();
 
     if (embedding_ != nullptr) spec.embedding = matrix(*embedding_);
     for (const LayerTensors& layer : layers) spec.layers.push_back(recurrent_layer(layer));
-    std::string order =
-        options_.head_from.value_or(HeadFrom::Last) == HeadFrom::Last
-            ? "last state of the last layer"
-            : std::string(name(*options_.head_from)) + " over time of the last layer's states";
-    spec.head_from = options_.head_from.value_or(HeadFrom::Last);
-    spec.head = head(items, last.sizes[1], order);
+    spec.head_from = asked.empty() ? HeadFrom::Last : asked.front();
+    std::string order = parts > 1 ? names(asked) + " over time of the last layer's states, joined"
+                        : spec.head_from == HeadFrom::Last
+                            ? "last state of the last layer"
+                            : names(asked) + " over time of the last layer's states";
+    spec.head = head(items, parts * hidden, order);
+    spec.output = output_behind(items.back(), order);
     spec.assumed.push_back(order);
+    spec.kind = format_;
     set_classes(options_, spec);
     if (spec.symbol_count() > kMostSymbols) {
       refuse("expected at most " + std::to_string(kMostSymbols) + " input symbols, found " +
@@ -93,6 +104,10 @@ class Builder {
     }
     spec.alphabet =
         options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec.symbol_count());
+    if (parts > 1) {
+      validate_recurrent(spec);
+      make_step_graph(spec, {.activations = {}, .head_from = asked});
+    }
     validate(spec);
     return spec;
   }
@@ -116,14 +131,12 @@ class Builder {
       if (split(tensor.name).module != split(first->name).module) {
         refuse(tensor, "expected all recurrent weights in one module, that of " +
                            quoted(first->name) + "; how two modules are connected is not in a " +
-                           kind_);
+                           kind_ + ": " + kExport);
       }
       place(tensor, layers);
     }
     if (first == nullptr) {
-      refuse(
-          "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found "
-          "none");
+      refuse(no_recurrent_weights());
     }
     std::vector<LayerTensors> in_order;
     for (const auto& [number, layer] : layers) {
@@ -190,7 +203,7 @@ class Builder {
     }
     if (options_.cell) {
       if (gate_count(*options_.cell) != gates) {
-        refuse(weight_hh, "--cell " + std::string(name(*options_.cell)) + ": expected " +
+        refuse(weight_hh, "`cell=" + std::string(name(*options_.cell)) + "`: expected " +
                               std::to_string(gate_count(*options_.cell)) +
                               " times as many rows as columns, found " + weight_hh.shape());
       }
@@ -207,7 +220,7 @@ class Builder {
       }
       refuse("the network is an Elman network, and a " + kind_ +
              " does not say with which activation:" +
-             std::string(" say --cell elman-tanh or --cell elman-relu"));
+             std::string(" say `cell=elman-tanh` or `cell=elman-relu`"));
     }
     return gates == 3 ? CellKind::Gru : CellKind::Lstm;
   }
@@ -248,7 +261,8 @@ class Builder {
     }
     if (weights.empty()) {
       refuse("expected a dense layer behind the recurrent ones, a weight with " +
-             std::to_string(hidden) + " columns, found none");
+             std::to_string(hidden) + " columns, found none; where the network has one, " +
+             kExport);
     }
     if (weights.size() > 1) choose_embedding(weights, inputs, hidden);
     std::erase_if(items, [&](const HeadItem& item) { return item.weight == embedding_; });
@@ -258,7 +272,9 @@ class Builder {
     for (const HeadItem& item : items) {
       if (item.is_dense() && item.weight->sizes[1] != size) {
         refuse(*item.weight, "expected an embedding or a dense layer with " + std::to_string(size) +
-                                 " inputs, found " + item.weight->shape());
+                                 " inputs, found " + item.weight->shape() +
+                                 joined_states(*item.weight, size) + "; if it is something else, " +
+                                 kExport);
       }
       if (!item.is_dense() && item.weight->sizes[0] != size) {
         refuse(*item.weight, "expected a normalisation of " + std::to_string(size) +
@@ -313,7 +329,7 @@ class Builder {
       refuse(*items.front().weight,
              "expected one order in which the modules of the head fit together, found " +
                  std::to_string(fitting.size()) + "; a " + kind_ +
-                 " has no order: save a state_dict, or export the network to ONNX");
+                 " has no order: save a state_dict, or " + kExport);
     }
     std::vector<HeadItem> sorted;
     for (const std::size_t i : fitting.front()) sorted.push_back(items[i]);
@@ -367,7 +383,7 @@ class Builder {
            "expected an embedding, recurrent layers and a head of dense layers and"
            " normalisations, found a tensor (" +
                tensor.shape() + ") of something else, that would change what the network" +
-               " computes");
+               " computes: " + kExport);
   }
 
   /// Of two dense weights or more: one may be the embedding. Shapes decide; where they fit both
@@ -426,24 +442,42 @@ class Builder {
     return &weight < &*first;
   }
 
+  /// A hint where the head reads several vectors of a size.
+  [[nodiscard]] std::string joined_states(const Tensor& weight, std::size_t size) const {
+    const bool several = size != 0 && weight.sizes[1] % size == 0 && weight.sizes[1] / size <= 4;
+    if (!several || !options_.head_from.empty() || is_before_recurrent(weight)) return "";
+    return "; if it reads several states joined, say which, such as `head-from=last+mean+max`";
+  }
+
+  /// A module for pooling has no tensors, but says that the head does not read the last state.
+  void refuse_pooling() const {
+    for (const Module& module : modules_) {
+      for (const char* type :
+           {"AdaptiveMaxPool1d", "AdaptiveAvgPool1d", "MaxPool1d", "AvgPool1d"}) {
+        if (module.type != type) continue;
+        refuse("module " + quoted(module.path) + " (" + module.type +
+               "): what it is applied to is not in the file: say with `head-from` which states the"
+               " head reads (last, mean, max, ...)");
+      }
+    }
+  }
+
   // ---- the head
 
   /// The dense layers; `order` gets the names of what is applied.
-  std::vector<DenseLayer> head(const std::vector<HeadItem>& items, std::size_t hidden,
+  std::vector<DenseLayer> head(const std::vector<HeadItem>& items, std::size_t inputs,
                                std::string& order) {
-    const auto activations = given_activations(items);
-    HeadBuilder builder(hidden, std::max<std::size_t>(budget_, 65536));
+    const std::vector<NamedActivation> given = given_activations(items);
+    if (options_.activations.empty()) refuse_loose_activation(items);
+    HeadBuilder builder(inputs, std::max<std::size_t>(budget_, 65536));
     try {
-      std::size_t dense = 0;
       for (std::size_t i = 0; i < items.size(); ++i) {
-        const HeadItem& item = items[i];
-        if (activations && item.is_dense()) {
-          activate(builder, (*activations)[dense], order);
-        } else if (!activations) {
-          between(builder, i == 0 ? nullptr : &items[i - 1], item, order);
+        if (options_.activations.empty()) {
+          between(builder, items, i, order);
+        } else {
+          activate(builder, given[i], order);
         }
-        add(builder, item, order);
-        if (item.is_dense()) ++dense;
+        add(builder, items[i], order);
       }
       return builder.take();
     } catch (const std::length_error& error) {
@@ -459,10 +493,15 @@ class Builder {
     }
   }
 
+  /// A name of the file for a sentence, without quotes.
+  static std::string plain(const std::string& name) {
+    return quoted(name).substr(1, quoted(name).size() - 2);
+  }
+
   void add(HeadBuilder& builder, const HeadItem& item, std::string& order) {
     const std::string label =
         item.module.empty() ? item.weight->name : item.module.substr(0, item.module.size() - 1);
-    order += ", then " + quoted(label).substr(1, quoted(label).size() - 2);
+    order += ", then " + plain(label);
     if (item.is_dense()) {
       builder.dense(matrix(*item.weight), optional_vector(item.bias));
       return;
@@ -486,44 +525,125 @@ class Builder {
     builder.rescale(std::move(scale), std::move(shift));
   }
 
-  /// What the options say, one activation in front of each dense layer.
-  [[nodiscard]] std::optional<std::vector<NamedActivation>> given_activations(
+  /// What the options say: what stands in front of each item. An activation belongs to a dense
+  /// layer and stands in front of it; where numbers of an nn.Sequential show that something else
+  /// stands before a normalisation in front of that layer, it stands there.
+  [[nodiscard]] std::vector<NamedActivation> given_activations(
       const std::vector<HeadItem>& items) const {
     std::vector<NamedActivation> given = options_.activations;
-    if (given.empty()) return std::nullopt;
+    std::vector<NamedActivation> placed(items.size());
+    if (given.empty()) return placed;
     const auto dense = static_cast<std::size_t>(
         std::count_if(items.begin(), items.end(), [](const HeadItem& i) { return i.is_dense(); }));
-    if (given.size() == dense) return given;
-    if (given.size() == 1) given.resize(dense - 1, given.front());
-    if (given.size() + 1 != dense) {
-      refuse("activations: expected one, one for each of the " + std::to_string(dense) +
-             " dense layers, or one for each gap between them, found " +
-             std::to_string(given.size()));
+    if (given.size() != dense) {
+      if (given.size() == 1) given.resize(dense - 1, given.front());
+      if (given.size() + 1 != dense) {
+        refuse("activations: expected one, one for each of the " + std::to_string(dense) +
+               " dense layers, or one for each gap between them, found " +
+               std::to_string(given.size()));
+      }
+      given.insert(given.begin(), NamedActivation{});
     }
-    given.insert(given.begin(), NamedActivation{});
-    return given;
+    std::size_t first = 0;  // of those between the dense layer before and the next one
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (!items[i].is_dense()) continue;
+      const NamedActivation& activation = given[number++];
+      if (activation.activation != Activation::None) {
+        placed[place_of_activation(items, first, i)] = activation;
+      }
+      first = i + 1;
+    }
+    return placed;
   }
 
-  /// What stands between two modules of the head, or in front of the first, without options.
-  void between(HeadBuilder& builder, const HeadItem* before, const HeadItem& item,
+  /// In front of which of items[first .. dense] an activation stands.
+  [[nodiscard]] std::size_t place_of_activation(const std::vector<HeadItem>& items,
+                                                std::size_t first, std::size_t dense) const {
+    std::vector<std::size_t> gaps;
+    for (std::size_t i = first; i <= dense; ++i) {
+      if (is_behind_a_gap(items, i)) gaps.push_back(i);
+    }
+    if (gaps.size() > 1) {
+      refuse(*items[dense].weight,
+             "expected one place for the activation in front of it, found that modules without"
+             " tensors stand before " +
+                 quoted(items[gaps[0]].weight->name) + " and before " +
+                 quoted(items[gaps[1]].weight->name) +
+                 ": save the whole module with torch.save, or " + kExport);
+    }
+    return gaps.empty() ? dense : gaps.front();
+  }
+
+  /// Whether the numbers of an nn.Sequential show a module without tensors in front of an item.
+  [[nodiscard]] bool is_behind_a_gap(const std::vector<HeadItem>& items, std::size_t i) const {
+    const auto place = numbered(items[i].module);
+    if (!place || place->second == 0) return false;
+    if (i > 0) {
+      const auto before = numbered(items[i - 1].module);
+      return before && before->first == place->first && before->second + 1 < place->second;
+    }
+    // The recurrent layers may stand in the same nn.Sequential.
+    return std::none_of(tensors_.begin(), tensors_.end(), [&](const Tensor& tensor) {
+      const std::string module(split(tensor.name).module);
+      const auto other = numbered(module);
+      return other && other->first == place->first && other->second < place->second;
+    });
+  }
+
+  /// What stands in front of an item of the head, without options.
+  void between(HeadBuilder& builder, const std::vector<HeadItem>& items, std::size_t i,
                std::string& order) const {
+    const HeadItem* const before = i == 0 ? nullptr : &items[i - 1];
+    const HeadItem& item = items[i];
     if (in_sequential(before, item)) {
       for (const NamedActivation& found : activations_between(before, item)) {
         activate(builder, found, order);
       }
       return;
     }
-    if (const Module* loose = loose_activation()) {
-      refuse("module " + quoted(loose->path) + " (" + loose->type +
-             "): where it is applied is not in the file: say with --activation which activation"
-             " stands in front of the dense layers");
+    if (before == nullptr) {
+      // A Dropout most of the time, which does nothing here.
+      if (is_behind_a_gap(items, 0)) {
+        const auto [prefix, number] = *numbered(item.module);
+        order += ", then nothing that counts at " +
+                 plain(std::string(prefix) + std::to_string(number - 1));
+      }
+      return;
     }
-    if (before == nullptr || !before->is_dense() || !item.is_dense()) return;
     if (are_neighbours(*before, item)) return;
+    // Between normalisation and dense layer there is an activation more often than not, but where
+    // names have no numbers only two dense layers show that something is missing.
+    const HeadItem* dense = nullptr;
+    for (std::size_t k = i; k-- > 0 && dense == nullptr;) {
+      if (items[k].is_dense()) dense = &items[k];
+    }
+    if (!is_behind_a_gap(items, i) && (!item.is_dense() || dense == nullptr)) return;
+    const HeadItem& from = is_behind_a_gap(items, i) || dense == nullptr ? *before : *dense;
     refuse(*item.weight,
-           "the network has several dense layers behind the recurrent ones, and a " + kind_ +
-               " does not say which activation stands between " + quoted(before->weight->name) +
-               " and this one: say it with --activation, or export the network to ONNX");
+           "the network has several layers behind the recurrent ones, and a " + kind_ +
+               " does not say which activation stands between " + quoted(from.weight->name) +
+               " and this one: say it with `activation` (none, if it is nothing that counts, such"
+               " as a Dropout), or export the network to ONNX");
+  }
+
+  /// A module outside of any nn.Sequential may stand in front of the head or behind it. A sigmoid
+  /// beside a head that says all its activations stands behind it: it makes probabilities.
+  void refuse_loose_activation(const std::vector<HeadItem>& items) const {
+    const Module* const loose = loose_activation();
+    if (loose == nullptr) return;
+    bool all_said = true;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      all_said = all_said && in_sequential(i == 0 ? nullptr : &items[i - 1], items[i]);
+    }
+    if (all_said && loose->type == "Sigmoid") return;
+    const bool known = activation_of(*loose).has_value();
+    refuse("module " + quoted(loose->path) + " (" + loose->type +
+           "): where it is applied is not in the file: " +
+           (known ? "say with `activation` which activation stands in front of the dense layers, or"
+                    " `activation=none` if it stands behind the last one and makes its outputs"
+                    " probabilities"
+                  : std::string(kExport)));
   }
 
   /// `head.` and 1 for `head.1.`; none when the last part is no number.
@@ -564,7 +684,7 @@ class Builder {
     for (std::size_t i = before == nullptr ? 0 : numbered(before->module)->second + 1; i < end;
          ++i) {
       const Module* module = module_at(std::string(prefix) + std::to_string(i));
-      if (module == nullptr || module->type == "Dropout" || module->type == "Identity") continue;
+      if (module == nullptr || does_nothing(*module)) continue;
       const auto activation = activation_of(*module);
       if (!activation) {
         refuse("module " + quoted(module->path) + ": expected an activation, a dense layer or a" +
@@ -573,6 +693,51 @@ class Builder {
       found.push_back(*activation);
     }
     return found;
+  }
+
+  /// What stands behind the last dense layer in its nn.Sequential, and behind that one in another,
+  /// where the file says it.
+  [[nodiscard]] Output output_behind(const HeadItem& last, std::string& order) const {
+    Output output = Output::Raw;
+    std::string_view path = last.module;
+    while (!path.empty()) {
+      path.remove_suffix(1);  // the dot
+      const std::string_view inside = split(path).module;
+      const Module* const outer =
+          module_at(inside.substr(0, inside.empty() ? 0 : inside.size() - 1));
+      if (outer == nullptr || outer->type != "Sequential") break;
+      bool behind = false;
+      for (const Module& module : modules_) {  // in the order of the file
+        if (module.path.empty() || split(module.path).module != inside) continue;
+        if (behind && !does_nothing(module)) output = output_of(module, output, order);
+        behind = behind || module.path == path;
+      }
+      path = inside;
+    }
+    return output;
+  }
+
+  /// The module as what makes scores of outputs; nothing may stand before it.
+  [[nodiscard]] Output output_of(const Module& module, Output before, std::string& order) const {
+    for (const auto& [type, output] : {std::pair("Sigmoid", Output::Sigmoid),
+                                       {"Softmax", Output::Softmax},
+                                       {"LogSoftmax", Output::LogSoftmax}}) {
+      if (module.type != type || before != Output::Raw) continue;
+      order += ", then " + std::string(name(output));
+      return output;
+    }
+    refuse("module " + quoted(module.path) +
+           ": expected nothing, a Sigmoid, a Softmax or a LogSoftmax behind the last dense layer,"
+           " found " +
+           quoted(module.type) + ": " + kExport);
+  }
+
+  /// Modules that pass numbers on as they are once training is over.
+  static bool does_nothing(const Module& module) {
+    for (const char* type : {"Dropout", "AlphaDropout", "Identity", "Flatten"}) {
+      if (module.type == type) return true;
+    }
+    return false;
   }
 
   /// The activation that one of torch's modules is.
@@ -600,10 +765,21 @@ class Builder {
     return std::nullopt;
   }
 
-  /// An activation that is a module of its own outside of any nn.Sequential.
+  /// torch's activations that are none of ours.
+  static bool is_other_activation(const Module& module) {
+    for (const char* type :
+         {"ReLU6", "SELU", "CELU", "Mish", "Hardswish", "Hardtanh", "Softplus", "LogSigmoid",
+          "RReLU", "Softshrink", "Hardshrink", "Tanhshrink", "Threshold", "GLU", "Softmin"}) {
+      if (module.type == type) return true;
+    }
+    return false;
+  }
+
+  /// An activation that is a module of its own outside of any nn.Sequential. A softmax is none: it
+  /// stands at the end and changes no answer.
   [[nodiscard]] const Module* loose_activation() const {
     for (const Module& module : modules_) {
-      if (!activation_of(module)) continue;
+      if (!activation_of(module) && !is_other_activation(module)) continue;
       const SplitName parts = split(module.path);
       const Module* outer = parts.module.empty()
                                 ? nullptr
@@ -645,6 +821,7 @@ class Builder {
   std::vector<Tensor> tensors_;
   std::vector<Module> modules_;
   std::string kind_;
+  std::string format_;
   bool in_order_;
   std::map<std::string_view, const Tensor*> by_name_;
   std::map<std::string_view, const Module*> module_by_path_;
@@ -655,6 +832,13 @@ class Builder {
 };
 
 }  // namespace
+
+std::string no_recurrent_weights() {
+  return std::string(
+             "expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found "
+             "none; if its cell has other names, ") +
+         kExport;
+}
 
 NetworkSpec network_from_tensors(NamedTensors named, std::size_t file_size, const std::string& file,
                                  const ReadOptions& options) {

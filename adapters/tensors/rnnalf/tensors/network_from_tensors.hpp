@@ -15,12 +15,17 @@ struct NamedTensors {
   std::vector<Tensor> tensors{};  ///< of real numbers, names all different, in the file's order
   std::vector<Module> modules{};  ///< what is known of modules, outer ones first
   std::string kind{};             ///< what to call it, such as "state_dict"
+  std::string format{};           ///< see NetworkSpec::kind
   bool in_order = true;           ///< whether the order is that of the modules in Python
 };
 
+/// The refusal of a file without them, and what to do instead.
+[[nodiscard]] std::string no_recurrent_weights();
+
 /// The network that tensors with torch's names make, told from names and shapes, under any prefix:
 /// nn.RNN, nn.GRU, nn.LSTM and their cells, an embedding in front, behind them a head of dense
-/// layers and normalisations in the file's order. Outputs are read as logits.
+/// layers and normalisations in the file's order. Outputs are read as logits, unless a module says
+/// that a sigmoid or softmax stands behind them.
 ///
 /// What names and shapes do not say is never guessed. Where networks are nearly always alike (the
 /// head reads the last state; nothing stands between it and the first dense layer) it is assumed,

@@ -1,5 +1,7 @@
 #include "rnnalf/tensors/tensor.hpp"
 
+#include <fmt/core.h>
+
 #include <bit>
 #include <cmath>
 
@@ -50,7 +52,7 @@ std::size_t Tensor::count() const {
 std::string Tensor::shape() const {
   if (sizes.empty()) return "a single number";
   std::string text;
-  for (const std::size_t size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
+  for (const std::size_t size : sizes) text += fmt::format("{}{}", text.empty() ? "" : " x ", size);
   return text;
 }
 

@@ -13,8 +13,8 @@ enum class ElementType : std::uint8_t { Float16, BFloat16, Float32, Float64, Not
 
 [[nodiscard]] std::size_t element_size(ElementType type) noexcept;
 
-/// A tensor as a file holds it: a strided view of bytes. Whoever makes one has checked that each of
-/// its elements lies in the storage, and that there are no more of them than the storage has.
+/// A tensor as a file holds it: a strided view of bytes. Each of its elements lies in the
+/// storage, and there are no more of them than the storage has: who makes one checks that.
 struct Tensor {
   std::string name{};
   ElementType element = ElementType::NotReal;

@@ -131,8 +131,9 @@ Bytes ZipArchive::entry(std::string_view name) const {
   const std::string what = "zip entry " + quoted(name) + ": ";
   if (entry.encrypted) refuse(what + "expected plain data, found it encrypted");
   if (entry.method != 0 || entry.stored_size != entry.size) {
-    refuse(what + "expected stored data as torch.save writes it, found it compressed (method " +
-           std::to_string(entry.method) + ")");
+    refuse(what +
+           "expected stored data, as torch and Keras write it, found it compressed (method " +
+           std::to_string(entry.method) + "); unpack the archive and pack it with zip -0 -r");
   }
   if (!within(bytes_, entry.header, 30) || little_endian(bytes_, entry.header, 4) != kLocalHeader) {
     refuse(what + "expected its header at byte " + std::to_string(entry.header) + ", found none");
