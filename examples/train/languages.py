@@ -344,6 +344,28 @@ def json_lists():
                              20000, 10000, 74, ["", "[]"], dfa)
 
 
+def counting():
+    """1, 2, 3, 4, 5 in this order, each once or more often, between letters."""
+    letters = string.ascii_lowercase
+
+    def step(last, symbol):
+        if last is None or symbol in letters:
+            return last
+        return int(symbol) if int(symbol) in (last, last + 1) else None
+
+    def positive(rng):
+        word = []
+        for digit in "12345":
+            word += rng.choices(letters, k=rng.randint(0, 4)) + [digit]
+            word += rng.choices(letters + digit, [1] * 26 + [8], k=rng.randint(0, 3))
+        return "".join(word + rng.choices(letters, k=rng.randint(0, 3)))
+
+    dfa = dfa_from_machine(letters + "12345", 0, step, lambda last: last == 5)
+    return GeneratedLanguage(dfa["alphabet"], lambda word: dfa_accepts(dfa, word),
+                             "[a-z]*1[a-z1]*2[a-z2]*3[a-z3]*4[a-z4]*5[a-z5]*", positive, 20000, 10000, 43, ["", "12345"],
+                             dfa)
+
+
 # The sizes of the paper's random languages: states and letters.
 RANDOM_SIZES = ((5, 3), (5, 5), (10, 3))
 
@@ -357,6 +379,7 @@ LANGUAGES = {
     "bp4": lambda: shallow_parentheses(4),
     "emails": lambda: emails(40000, 20000),
     "json": json_lists,
+    "counting": counting,
 
     # Your own language: its alphabet and a test for membership. Then: train.py mine
     "mine": lambda: Language("ab", lambda word: word.count("ab") % 2 == 0, "an even number of ab"),

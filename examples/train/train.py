@@ -5,7 +5,8 @@
   train.py --list            names of all networks
 
 Each network becomes NAME.onnx (with alphabet and probes in its metadata), NAME.pt (its state_dict),
-NAME.json (sizes and accuracies) and, where the target is a known DFA, NAME.target.dot.
+NAME.train.txt (the words it was trained with, one per line), NAME.json (sizes and accuracies) and, where the
+target is a known DFA, NAME.target.dot.
 Needs Debian's python3-torch, python3-onnx and python3-numpy.
 """
 import argparse
@@ -62,6 +63,7 @@ NETWORKS = {
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
     "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
+    "counting_lstm100": Settings("counting", "lstm", hidden=100, seed=26, seconds=700, curriculum=()),
     **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=0.1)
        for n in range(1, 8)},
     "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, contraction=0.1),
@@ -277,6 +279,8 @@ def build(name, settings, start, out, styles, log):
     torch.save(net.state_dict(), base + ".pt")
     if language.dfa:
         write_dot(language.dfa, base + ".target.dot")
+    with open(base + ".train.txt", "w") as file:
+        file.writelines(word + "\n" for word in words)
     summary = {**dataclasses.asdict(settings), "target": language.description, "alphabet": language.alphabet,
                "train_size": len(words), "train_positive": positives, "train_accuracy": accuracy(net, data),
                "dev_size": len(dev_words), "dev_accuracy": accuracy(net, dev),

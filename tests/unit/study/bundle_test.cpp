@@ -20,7 +20,7 @@ StudyRow row(std::uint64_t seed, std::uint64_t states) {
   result.cell.program = "rnnalf 1 bits 1";
   result.cell.seed = seed;
   result.cell.states = states;
-  result.cell.verdict = "none-found";
+  result.cell.verdict = RunVerdict::NoneFound;
   result.cell.seconds = 1;
   return result;
 }
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(another_automaton_of_the_same_size_is_not_the_same) {
 
 BOOST_AUTO_TEST_CASE(what_a_clock_ended_may_differ) {
   StudyRow slow = row(1, 9);
-  slow.cell.verdict = "time-limit";
+  slow.cell.verdict = RunVerdict::TimeLimit;
   const StudyDiff diff = study_diff({row(1, 5)}, {slow});
   BOOST_TEST_REQUIRE(diff.different.size() == 1U);
   BOOST_TEST(diff.different[0].by_clock);

@@ -11,7 +11,7 @@ StudyRow row(const std::string& learner, const std::string& network, std::uint64
              double seconds, bool solved) {
   StudyRow result;
   result.cell.network = network;
-  result.cell.method = learner.empty() ? "kmeans:k=3" : "abstraction-refinement";
+  if (learner.empty()) result.cell.method = parse_method("kmeans:k=3");
   result.cell.learner = learner;
   result.cell.oracle = learner.empty() ? "" : "random";
   result.cell.seed = seed;
@@ -81,17 +81,17 @@ BOOST_AUTO_TEST_CASE(solved_is_the_target_or_where_none_is_known_what_no_word_re
   const Refutation by_another{{3}, false};
   BOOST_TEST(!is_solved(cell, nothing));
   cell.equals_target = true;
-  cell.verdict = "time-limit";
+  cell.verdict = RunVerdict::TimeLimit;
   BOOST_TEST(is_solved(cell, by_another));
   cell.equals_target.reset();
   BOOST_TEST(!is_solved(cell, nothing));
-  for (const char* const verdict : {"none-found", "complete"}) {
+  for (const RunVerdict verdict : {RunVerdict::NoneFound, RunVerdict::Complete}) {
     cell.verdict = verdict;
     BOOST_TEST(is_solved(cell, nothing));
     BOOST_TEST(!is_solved(cell, by_another));
     BOOST_TEST(!is_solved(cell, (Refutation{{}, true})));
   }
-  cell.verdict = "settled";  // with words that its result gets wrong, and says so
+  cell.verdict = RunVerdict::Settled;  // with words that its result gets wrong, and says so
   BOOST_TEST(is_solved(cell, by_another));
   cell.states = 0;
   BOOST_TEST(!is_solved(cell, nothing));
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(every_figure_says_where_it_came_from) {
 
 BOOST_AUTO_TEST_CASE(who_refutes_what_whom_missed_is_drawn_with_its_origin) {
   std::vector<StudyRow> all = rows();
-  all[2].cell.verdict = "none-found";  // of which measured words are wrong
+  all[2].cell.verdict = RunVerdict::NoneFound;  // of which measured words are wrong
   all[0].counterexamples.resize(1);
   const auto drawings =
       drawings_of(study(), {.name = "r", .kind = FigureKind::Refuted, .by = By::Learner}, all);

@@ -19,7 +19,7 @@ StudyRow row(const Alphabet& alphabet, const Dfa& result, const Dfa& network,
              const std::vector<Word>& words, const ClassNames& classes = {}) {
   StudyRow one;
   one.cell.network = "a.onnx";
-  one.cell.verdict = "none-found";
+  one.cell.verdict = RunVerdict::NoneFound;
   one.cell.states = result.size();
   one.dfa = format_dfa({alphabet, result, classes}, DfaFormat::Json);
   for (const Word& word : words) {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(words_of_another_network_or_read_with_other_options_refute_
 BOOST_AUTO_TEST_CASE(measured_words_refute_as_well) {
   StudyRow one;
   one.cell.states = 3;
-  one.cell.verdict = "none-found";
+  one.cell.verdict = RunVerdict::NoneFound;
   one.cell.by_length = {{10, {100, 100, 100, 100}}, {50, {100, 99, 100, 99}}};
   BOOST_TEST(refutations({one})[0].measured);
   one.cell.by_length[1].second.agreed = 100;
@@ -107,12 +107,13 @@ BOOST_AUTO_TEST_CASE(a_run_stands_by_its_result_when_it_ended_without_a_known_ex
   ComparisonCell cell;
   cell.states = 1;
   for (const auto& [verdict, stands] :
-       {std::pair{"none-found", true}, std::pair{"complete", true}, std::pair{"settled", false},
-        std::pair{"max-steps", false}, std::pair{"died", false}}) {
+       {std::pair{RunVerdict::NoneFound, true}, std::pair{RunVerdict::Complete, true},
+        std::pair{RunVerdict::Settled, false}, std::pair{RunVerdict::MaxSteps, false},
+        std::pair{RunVerdict::Died, false}}) {
     cell.verdict = verdict;
-    BOOST_TEST(stands_by_result(cell) == stands, verdict);
+    BOOST_TEST(stands_by_result(cell) == stands, name(verdict));
   }
-  cell.verdict = "none-found";
+  cell.verdict = RunVerdict::NoneFound;
   cell.states = 0;
   BOOST_TEST(!stands_by_result(cell));
 }

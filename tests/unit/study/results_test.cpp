@@ -23,7 +23,7 @@ StudyRow row(std::uint64_t seed) {
   result.cell.network = "nets/a \"b\"\n.onnx";
   result.cell.seed = seed;
   result.cell.states = 3 + seed;
-  result.cell.verdict = "none-found";
+  result.cell.verdict = RunVerdict::NoneFound;
   result.cell.by_length = {{10, {5, 4, 3, 2}}};
   result.commit = "abc";
   result.machine = "a machine";

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_job_leaves_a_row_with_what_came_out) {
   const Place place;
   BOOST_TEST((place.run(place.study(kEnoughMemory)) == JobEnd::Row));
   const StudyRow row = place.row();
-  BOOST_TEST(row.cell.verdict == "none-found");
+  BOOST_TEST(row.cell.verdict_name() == "none-found");
   BOOST_TEST(row.cell.states == 4U);
   BOOST_TEST(row.cell.network == "a.onnx");
   BOOST_TEST(row.sizes.back().second == 4U);
@@ -72,14 +72,14 @@ BOOST_AUTO_TEST_CASE(a_job_that_has_a_row_is_not_run_again) {
 BOOST_AUTO_TEST_CASE(a_job_that_does_not_end_in_its_time_is_a_row_that_says_so) {
   const Place place;
   BOOST_TEST((place.run(place.study("[job]\ntime = '1ms'")) == JobEnd::Row));
-  BOOST_TEST(place.row().cell.verdict == "timed-out");
+  BOOST_TEST(place.row().cell.verdict_name() == "timed-out");
   BOOST_TEST(!place.row().cell.has_result());
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_gets_no_memory_is_a_row_that_says_so) {
   const Place place;
   BOOST_TEST((place.run(place.study("[job]\nmemory = '1MB'")) == JobEnd::Row));
-  const std::string verdict = place.row().cell.verdict;
+  const std::string verdict(place.row().cell.verdict_name());
   BOOST_TEST((verdict == "out-of-memory" || verdict == "died" || verdict == "failed"), verdict);
   BOOST_TEST(!place.row().cell.has_result());
 }

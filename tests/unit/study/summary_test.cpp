@@ -24,10 +24,9 @@ StudyRow row(const std::string& learner, const std::string& oracle, std::size_t 
              const std::string& verdict, std::vector<FoundWord> words = {}) {
   StudyRow result;
   result.cell.network = "a.onnx";
-  result.cell.method = "abstraction-refinement";
   result.cell.learner = learner;
   result.cell.oracle = oracle;
-  result.cell.verdict = verdict;
+  result.cell.verdict = verdict_from_name(verdict);
   result.cell.states = most + 2;
   result.cell.rnn_steps = 100 * (most + 1);
   result.cell.by_length = {{10, {100, 100, 100, 100}}};
@@ -128,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_row_without_a_result_is_counted_and_has_a_column_only_the
   };
   BOOST_TEST(!has_column());
   some[1].cell.states = 0;
-  some[1].cell.verdict = "died";
+  some[1].cell.verdict = RunVerdict::Died;
   BOOST_TEST(has_column());
   BOOST_TEST(named(summarised(some, By::Oracle), "pac").without_result == 1U);
 }

@@ -90,7 +90,7 @@ std::vector<StudyRow> rows_in_bundle(const fs::path& file) {
   return rows;
 }
 
-/// What the extraction is, whoever ran it and wherever its files stand.
+/// What the extraction is. Does not depend on who ran it or where its files are.
 std::string identity(const StudyRow& row) {
   ComparisonCell cell = row.cell;
   cell.program.clear();
@@ -100,13 +100,13 @@ std::string identity(const StudyRow& row) {
 
 std::string shown(const StudyRow& row) {
   const ComparisonCell& cell = row.cell;
-  return fmt::format("{}, {}, seed {}", fs::path(cell.network).filename().string(),
-                     cell.learner.empty() ? cell.method : cell.learner + " " + cell.oracle,
+  return fmt::format("{}, {}, seed {}", fs::path(cell.network).filename().string(), cell.way(),
                      cell.seed);
 }
 
 bool ended_by_clock(const ComparisonCell& cell) {
-  return !cell.has_result() || cell.verdict == "time-limit" || cell.verdict == "memory-limit";
+  return !cell.has_result() || cell.verdict == RunVerdict::TimeLimit ||
+         cell.verdict == RunVerdict::MemoryLimit;
 }
 
 /// Names and values of what differs.
@@ -171,7 +171,8 @@ std::string study_bundle(const Study& study, const StudyPlan& plan, const StudyR
 
 std::vector<StudyRow> rows_to_compare(const fs::path& source) {
   if (fs::is_directory(source)) return rows_in(source);
-  if (source.extension() == ".toml") return rows_in(results_folder(source));
+  if (source.extension() == ".toml" || source.extension() == ".json")
+    return rows_in(results_folder(source));
   return rows_in_bundle(source);
 }
 

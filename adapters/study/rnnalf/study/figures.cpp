@@ -247,7 +247,7 @@ std::vector<std::string> labels_of(const std::vector<StudyRow>& rows, By by) {
   std::set<std::string> learners;
   std::set<std::string> oracles;
   for (const StudyRow& row : rows) {
-    if (row.cell.learner.empty()) continue;
+    if (row.cell.method.is_baseline()) continue;
     learners.insert(row.cell.learner);
     oracles.insert(row.cell.oracle);
   }
@@ -264,8 +264,8 @@ std::vector<std::string> labels_of(const std::vector<StudyRow>& rows, By by) {
     const ComparisonCell& cell = row.cell;
     if (by == By::Network) {
       labels.push_back(stem(cell.network));
-    } else if (cell.learner.empty()) {
-      labels.push_back(cell.method);
+    } else if (cell.method.is_baseline()) {
+      labels.push_back(cell.method.text());
     } else if (by != By::Way) {
       labels.push_back(by == By::Learner ? cell.learner : oracle_of(cell));
     } else if (oracles.size() <= 1) {
@@ -281,7 +281,7 @@ std::vector<std::string> labels_of(const std::vector<StudyRow>& rows, By by) {
 bool is_solved(const ComparisonCell& cell, const Refutation& refutation) {
   if (!cell.has_result()) return false;
   if (cell.equals_target) return *cell.equals_target;
-  return cell.verdict == "settled" || (stands_by_result(cell) && !refutation.known());
+  return cell.verdict == RunVerdict::Settled || (stands_by_result(cell) && !refutation.known());
 }
 
 std::vector<std::string> provenance(const Study& study, const std::vector<StudyRow>& rows) {

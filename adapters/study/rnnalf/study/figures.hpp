@@ -29,7 +29,7 @@ namespace rnnalf {
 [[nodiscard]] std::vector<std::pair<std::string, Chart>> charts_of(
     const Study& study, const FigureSpec& figure, const std::vector<StudyRow>& rows);
 
-/// Any figure, drawn: its charts, or who refutes what whom missed.
+/// Any figure, drawn: its charts, or which group refutes what another group missed.
 [[nodiscard]] std::vector<std::pair<std::string, Drawing>> drawings_of(
     const Study& study, const FigureSpec& figure, const std::vector<StudyRow>& rows);
 

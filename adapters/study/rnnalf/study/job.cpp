@@ -18,6 +18,7 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/comparison/measure.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/libalf/extraction.hpp"
@@ -76,7 +77,7 @@ StudyRow extract(const PlannedJob& job) {
 }
 
 void say(const std::string& message) {
-  const std::string line = message + "\n";
+  const std::string line = with_option_names(message, Spelling::Study) + "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody can be told
 }
 
@@ -171,6 +172,7 @@ class WaitedSignals {
 void prepare_child(const StudyJob& job, const fs::path& log, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kNoRow);  // it died before that
+  ::setpgid(0, 0);  // with whatever it starts: a command for training is often a script
   const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor >= 0) {
     ::dup2(descriptor, STDOUT_FILENO);
@@ -189,7 +191,8 @@ struct ChildEnd {
   bool interrupted = false;
 };
 
-/// Runs the function in a process of its own, which does not outlive this one.
+/// Runs the function in a process of its own, which does not outlive this one. What it started
+/// itself ends with it when its time is over or when somebody asks this process to end.
 ChildEnd run_child(const StudyJob& job, const fs::path& log, const std::function<int()>& work) {
   const WaitedSignals signals;
   const pid_t parent = ::getpid();
@@ -200,6 +203,7 @@ ChildEnd run_child(const StudyJob& job, const fs::path& log, const std::function
     signals.restore();
     ::_exit(work());
   }
+  ::setpgid(child, child);  // here too: whoever is first
   ChildEnd end;
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::min(job.time, std::chrono::duration<double>(1e8)));
@@ -209,13 +213,13 @@ ChildEnd run_child(const StudyJob& job, const fs::path& log, const std::function
     end.interrupted = end.interrupted || signal != 0;
     end.timed_out = !end.interrupted && Clock::now() >= deadline;
     if (!end.interrupted && !end.timed_out) continue;
-    ::kill(child, SIGKILL);
+    ::kill(-child, SIGKILL);
     while (::waitpid(child, &end.status, 0) < 0 && errno == EINTR) {
     }
     break;
   }
-  // Whoever ends a job ends all its processes, in any order: a child that was asked to end was not
-  // the reason.
+  // A job is ended by ending all its processes, in any order. So a child that was asked to end
+  // did not fail by itself.
   if (WIFSIGNALED(end.status) && !end.timed_out) {
     const int signal = WTERMSIG(end.status);
     end.interrupted = end.interrupted || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
@@ -224,24 +228,25 @@ ChildEnd run_child(const StudyJob& job, const fs::path& log, const std::function
 }
 
 struct Death {
-  std::string verdict;
+  RunVerdict verdict;
   std::string message;
 };
 
 Death death_of(const ChildEnd& end, const StudyJob& job, const fs::path& log) {
   if (end.timed_out) {
-    return {"timed-out", fmt::format("it was ended after {:.0f} s", job.time.count())};
+    return {RunVerdict::TimedOut, fmt::format("it was ended after {:.0f} s", job.time.count())};
   }
   if (WIFSIGNALED(end.status)) {
     const int signal = WTERMSIG(end.status);
-    return {"died",
+    return {RunVerdict::Died,
             fmt::format("it was ended by signal {} ({}){}", signal, ::strsignal(signal),
                         signal == SIGKILL ? ", as the system does when memory runs out" : "")};
   }
   if (WEXITSTATUS(end.status) == kOutOfMemory) {
-    return {"out-of-memory", fmt::format("it wanted more than {} bytes", job.memory)};
+    return {RunVerdict::OutOfMemory, fmt::format("it wanted more than {} bytes", job.memory)};
   }
-  return {"failed", fmt::format("exit code {}: {}", WEXITSTATUS(end.status), last_line(log))};
+  return {RunVerdict::Failed,
+          fmt::format("exit code {}: {}", WEXITSTATUS(end.status), last_line(log))};
 }
 
 }  // namespace
@@ -251,8 +256,8 @@ bool is_done(const Study& study, const StudyResults& results, const StudyJob& jo
   return fs::exists(results.row_file(job.key));
 }
 
-StudyRow row_without_result(const StudyJob& job, const ComparisonCell& cell,
-                            const std::string& verdict, const std::string& message) {
+StudyRow row_without_result(const StudyJob& job, const ComparisonCell& cell, RunVerdict verdict,
+                            const std::string& message) {
   StudyRow row = made_here();
   row.cell = cell;
   if (job.kind == StudyJob::Kind::Train) row.cell.network = job.name;

@@ -26,6 +26,6 @@ enum class JobEnd : std::uint8_t {
 
 /// The row of a job that has no result: why, in one word and in one sentence.
 [[nodiscard]] StudyRow row_without_result(const StudyJob& job, const ComparisonCell& cell,
-                                          const std::string& verdict, const std::string& message);
+                                          RunVerdict verdict, const std::string& message);
 
 }  // namespace rnnalf

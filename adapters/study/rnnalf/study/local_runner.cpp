@@ -73,7 +73,7 @@ class LocalRunner {
     if (process < 0) throw Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
     if (process == 0) {
       // Only what is allowed between fork and exec.
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // so that it can end what it started itself
       if (::getppid() != parent) ::_exit(1);
       ::setpgid(0, 0);  // Ctrl-C is for us; we tell the jobs
       const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
@@ -118,7 +118,7 @@ class LocalRunner {
       return;
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) != 130) {
-      // Its disk is ours: others would fail too. On a full one it could not even say so.
+      // It uses our disk, so others would fail too; on a full disk it cannot even say so.
       try_to_write();
       throw Error(message(index, WEXITSTATUS(status)));
     }
@@ -126,7 +126,7 @@ class LocalRunner {
       waiting_.push_back(index);
       return;
     }
-    work_.results.add(job.key, row_without_result(job, job.cell, "lost",
+    work_.results.add(job.key, row_without_result(job, job.cell, RunVerdict::Lost,
                                                   fmt::format("it was ended from outside {} times",
                                                               kMostAttempts)));
     counter_.ended(false);

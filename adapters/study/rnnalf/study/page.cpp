@@ -44,10 +44,6 @@ std::string section(const std::string& id, const std::string& title, const std::
                      id, title, content);
 }
 
-std::string way_of(const ComparisonCell& cell) {
-  return cell.learner.empty() ? cell.method : cell.learner + " " + cell.oracle;
-}
-
 std::string counterexamples(const std::vector<StudyRow>& rows) {
   std::string text;
   for (const StudyRow& row : rows) {
@@ -67,7 +63,7 @@ std::string counterexamples(const std::vector<StudyRow>& rows) {
     text += fmt::format(
         "<details><summary>{}, {}, seed {}: {} counterexamples</summary>\n{}</details>\n",
         escaped(std::filesystem::path(row.cell.network).filename().string()),
-        escaped(way_of(row.cell)), row.cell.seed, row.cell.counterexamples, table(words));
+        escaped(row.cell.way()), row.cell.seed, row.cell.counterexamples, table(words));
   }
   return text;
 }
@@ -88,8 +84,8 @@ std::string study_html(const Study& study,
     if (row.cell.has_result()) {
       comparison.cells.push_back(row.cell);
     } else {
-      without.rows.push_back({row.cell.network, way_of(row.cell), std::to_string(row.cell.seed),
-                              row.cell.verdict, row.message});
+      without.rows.push_back({row.cell.network, row.cell.way(), std::to_string(row.cell.seed),
+                              std::string(row.cell.verdict_name()), row.message});
     }
   }
   const auto of_experiment = [&](const std::string& name) {

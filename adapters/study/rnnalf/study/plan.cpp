@@ -107,8 +107,11 @@ void add_inputs(const ComparisonOptions& options, std::set<fs::path>& inputs) {
                                 : fs::path(network).replace_extension(".target.dot");
     if (fs::exists(target)) add(target);
   }
-  for (const auto* const files : {&options.words, &options.samples, &options.milestones}) {
-    for (const std::string& file : *files) add(file);
+  for (const std::string& file : options.milestones) add(file);
+  for (const auto* const files : {&options.words, &options.samples}) {
+    for (const std::string& file : *files) {
+      for (const std::string& network : options.networks) add(file_of_network(file, network));
+    }
   }
   for (const fs::path& file : {options.network.read.vocabulary, options.network.read.probes}) {
     if (!file.empty()) add(file);

@@ -73,7 +73,8 @@ bool contradicted(const MeasuredWords& words) {
 }  // namespace
 
 bool stands_by_result(const ComparisonCell& cell) {
-  return cell.has_result() && (cell.verdict == "none-found" || cell.verdict == "complete");
+  return cell.has_result() &&
+         (cell.verdict == RunVerdict::NoneFound || cell.verdict == RunVerdict::Complete);
 }
 
 std::vector<Refutation> refutations(const std::vector<StudyRow>& rows) {

@@ -189,7 +189,7 @@ StudyRunEnd run_study(const Study& study, const StudyResults& results,
     }
   }
   for (const std::string& note : plan.notes) observer.note(note);
-  // Whoever expects to go on should know why everything is run.
+  // A user who expects it to go on should know why everything is run again.
   const std::size_t others = other_rows(plan, results);
   if (others > 0 && rows_of(plan, results).empty()) {
     observer.note(

@@ -18,7 +18,7 @@ struct StudyRunOptions {
   std::chrono::duration<double> poll{2};  ///< between two questions to Slurm
 };
 
-/// How far it is, for whoever watches.
+/// How far a run has come, to be shown.
 struct StudyProgress {
   StudyJob::Kind kind = StudyJob::Kind::Extract;  ///< all networks are trained before extractions
   std::size_t total = 0;

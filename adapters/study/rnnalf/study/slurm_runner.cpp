@@ -11,6 +11,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/text.hpp"
+#include "rnnalf/network/fingerprint.hpp"
 #include "rnnalf/study/job.hpp"
 #include "rnnalf/study/process.hpp"
 #include "rnnalf/study/run_study.hpp"
@@ -79,7 +80,8 @@ class SlurmRunner {
         budget_(budget),
         counter_(counter),
         observer_(observer),
-        folder_(work.results.folder() / "slurm") {
+        folder_(work.results.folder() / "slurm"),
+        place_(sha256(folder_.string()).substr(0, 8)) {
     for (const std::size_t job : work.pending) open_[work.jobs[job].key].job = job;
     load();
   }
@@ -256,7 +258,7 @@ class SlurmRunner {
     lines += "\n";
     time *= static_cast<double>(std::min(per_task, jobs.size()));
     do {  // the first name that no earlier array has
-      one.name = fmt::format("rnnalf-{}-{}", work_.plan, next_number_++);
+      one.name = fmt::format("rnnalf-{}-{}-{}", work_.plan, place_, next_number_++);
     } while (!write_once(folder_ / (one.name + ".tasks"), lines));
     write_once(folder_ / (one.name + ".sh"), script(one.name));
     std::vector<std::string> arguments = {
@@ -304,7 +306,7 @@ class SlurmRunner {
   void give_up(std::size_t index) {
     const StudyJob& job = work_.jobs[index];
     work_.results.add(job.key,
-                      row_without_result(job, job.cell, "lost",
+                      row_without_result(job, job.cell, RunVerdict::Lost,
                                          fmt::format("Slurm lost it {} times", kMostAttempts)));
   }
 
@@ -328,6 +330,7 @@ class SlurmRunner {
   StudyCounter& counter_;
   StudyObserver& observer_;
   const fs::path folder_;
+  const std::string place_;           // tells the arrays of one study in two folders apart
   std::map<std::string, Open> open_;  // by key
   std::vector<Submission> submissions_;
   std::size_t next_number_ = 0;

@@ -11,9 +11,11 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/base/suggestion.hpp"
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/report/comparison_table.hpp"
+#include "rnnalf/study/json_study.hpp"
 
 namespace rnnalf {
 namespace {
@@ -133,7 +135,9 @@ void add_table(std::vector<Key<Experiment>>& keys, const std::vector<std::string
     if (std::find(without.begin(), without.end(), field.name) != without.end()) continue;
     std::string otherwise = field.text(Options{});
     if (otherwise == "none") otherwise.clear();
-    keys.push_back({field.name, field.value.empty() ? "true" : field.value, field.help, otherwise,
+    std::string help = with_option_names(field.help, Spelling::Study);
+    if (!field.range.empty()) help += fmt::format(" ({})", field.range);
+    keys.push_back({field.name, field.value.empty() ? "true" : field.value, help, otherwise,
                     [&field, access](Experiment& experiment, const toml::node& node) {
                       field.read(access(experiment),
                                  fmt::format("{}", fmt::join(texts_of(node), ",")));
@@ -174,14 +178,14 @@ std::vector<Key<Experiment>> experiment_keys() {
       {"preset", "\"paper\"", "the published method; with learners or oracles, its loop with these",
        "",
        [](Experiment& experiment, const toml::node& node) {
-         option_value::read(Choice<Preset>{{{"paper", Preset::Paper}, {"none", Preset::None}}},
-                            scalar_text(node), experiment.options.extraction.preset);
+         field_of(ExtractionOptions::table(), "preset")
+             .read(experiment.options.extraction, scalar_text(node));
        }},
       {"seeds", "[N, ...] or \"N-N\"", "one extraction with each", "1",
        [](Experiment& experiment, const toml::node& node) { experiment.seeds = seeds_of(node); }},
       list_key("words", "[\"FILE\", ...]",
                "words such as a training set: kmeans clusters them, every result is measured on "
-               "them",
+               "them; {name} in FILE stands for the network's name, for words of each network",
                &ComparisonOptions::words),
       list_key("milestones", "[\"DFA\", ...]", "languages, or folders of them, to pass through",
                &ComparisonOptions::milestones),
@@ -245,8 +249,8 @@ std::vector<Key<FigureSpec>> figure_keys() {
   return {
       kind_key("kind", "K",
                "cactus: solved over cost; agreement: over the length of words; size: states "
-               "over time; scatter: two ways, network by network; refuted: whose words refute what "
-               "whom missed",
+               "over time; scatter: two ways, network by network; refuted: which words refute "
+               "which results",
                Choice<FigureKind>{{{"cactus", FigureKind::Cactus},
                                    {"agreement", FigureKind::Agreement},
                                    {"size", FigureKind::Size},
@@ -327,6 +331,7 @@ class StudyReader {
 
  private:
   toml::table parsed() const {
+    if (is_json(study_.text)) return table_of_json(study_.text, study_.file);
     try {
       return toml::parse(study_.text, study_.file);
     } catch (const toml::parse_error& error) {
@@ -382,17 +387,18 @@ class StudyReader {
     at(node, name, [&] {
       if (!node.is_table()) throw OptionError(fmt::format("expected tables [{}.NAME]", name));
     });
-    std::vector<std::pair<toml::source_index, Target>> found;
+    std::vector<std::pair<std::pair<toml::source_index, toml::source_index>, Target>> found;
     for (const auto& [key, value] : *node.as_table()) {
       Target target;
       target.name = key.str();
       at(value, name, [&] { check_name(target.name); });
       section(value, fmt::format("{}.{}", name, key.str()), keys, target);
-      found.emplace_back(key.source().begin.line, std::move(target));
+      const toml::source_position& at_key = key.source().begin;
+      found.emplace_back(std::pair(at_key.line, at_key.column), std::move(target));
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (auto& [line, target] : found) targets.push_back(std::move(target));
+    for (auto& [order, target] : found) targets.push_back(std::move(target));
   }
 
   void experiments(const toml::node& node, const std::vector<Key<Experiment>>& keys,
@@ -435,9 +441,7 @@ class StudyReader {
     const std::string what = experiment.name.empty() ? "experiment" : experiment.name;
     at(node, what, [&] {
       if (experiment.options.networks.empty()) throw OptionError("networks: expected some");
-      static_cast<void>(ways_to_extract(experiment.options));
-      check_all(ComparisonOptions::table(), experiment.options);
-      validate(experiment.options.extraction);
+      validate(experiment.options);
     });
     experiment.options.extraction.threads = 1;  // one process per job is the parallelism
     study_.experiments.push_back(std::move(experiment));

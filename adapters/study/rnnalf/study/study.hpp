@@ -37,7 +37,7 @@ struct TableSpec {
   std::string experiment = {};            ///< empty: all of them
   std::vector<std::string> columns = {};  ///< none: those that fit
   std::optional<By> summary = {};         ///< a row for each of these, instead of each extraction
-  std::optional<By> refutes = {};  ///< a row and a column for each: who finds what who missed
+  std::optional<By> refutes = {};  ///< a row and a column for each: which finds what another missed
   std::optional<By> errors = {};   ///< the shortest error of each network that each of these found
   std::optional<std::uint64_t> words = {};  ///< the first counterexamples of each extraction
 

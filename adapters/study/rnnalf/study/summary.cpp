@@ -114,7 +114,7 @@ std::vector<StudySummary> summarised(const std::vector<StudyRow>& rows, By by) {
       ++one.without_result;
       continue;
     }
-    one.ended += stands_by_result(cell) || cell.verdict == "settled" ? 1 : 0;
+    one.ended += stands_by_result(cell) || cell.verdict == RunVerdict::Settled ? 1 : 0;
     one.missed += is_missed(rows[i], refuted[i]) ? 1 : 0;
     one.errors += found_error(rows[i]) ? 1 : 0;
     const std::set<std::size_t> refuting = refuting_groups(rows[i], refuted[i], groups);

@@ -93,8 +93,8 @@ PlainTable words_table(const std::vector<StudyRow>& rows, std::size_t most) {
     }
   }
   table.notes = {
-      fmt::format("The first {} counterexamples of each extraction at most; --counterexamples "
-                  "FILE has more. !: the network errs.",
+      fmt::format("The first {} counterexamples of each extraction at most; rnnalf study table "
+                  "--counterexamples FILE writes more. !: the network errs.",
                   most),
       "s: seconds that the search for this word took."};
   return table;
