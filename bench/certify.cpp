@@ -60,7 +60,7 @@ struct Line {
   std::string file, cell, letters, target;
 };
 
-struct Counts {
+struct Tally {
   int all = 0, certified = 0, refuted = 0, checked = 0, checked_in_python = 0;
   std::vector<double> searches, checks, ratios;
 };
@@ -74,7 +74,7 @@ bool python_accepts(const files::path& network, const files::path& target, const
 }
 
 void one(const files::path& folder, const Line& line, double seconds, unsigned threads,
-         const files::path& out, Counts& counts) {
+         const files::path& out, Tally& counts) {
   ReadOptions read;
   read.alphabet = Alphabet::parse(line.letters);
   read.cell = cell_from_name(line.cell);
@@ -142,7 +142,7 @@ int main(int count, char** values) {
   std::ifstream lines(list);
   std::string text;
   std::getline(lines, text);
-  Counts counts;
+  Tally counts;
   while (std::getline(lines, text)) {
     std::istringstream fields(text);
     Line line;

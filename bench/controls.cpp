@@ -35,10 +35,8 @@ void search(const NetworkSpec& network, const Dfa& dfa, double seconds, Tally& c
   CertifyOptions options;
   options.empty_word = dfa.accepts(dfa.initial());
   // All letters: every word, but a claim about some letters is not tested with words first.
-  options.claim.letters.emplace();
-  for (std::size_t a = 0; a < network.symbol_count(); ++a) {
-    options.claim.letters->push_back(static_cast<Symbol>(a));
-  }
+  options.letters = network.alphabet;
+  options.threads = 1;
   Budget budget;
   budget.restrict_time(std::chrono::duration<double>(seconds));
   Progress progress;

@@ -20,6 +20,7 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 namespace {
@@ -73,7 +74,8 @@ int main(int count, char** values) {
       throw FileError(files[2], std::string("refused: ") + refused.what());
     }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rnnalf-check: %s\n", error.what());
+    const std::string message = with_option_names(error.what(), Spelling::CommandLine);
+    std::fprintf(stderr, "rnnalf-check: %s\n", message.c_str());
     return 1;
   }
   return 0;

@@ -215,7 +215,9 @@ def read_onnx(data, accept):
             network.head.append((weights if flag is not None and all_of(flag, 3)[0] else weights.T,
                                  values[inputs[2]] if len(inputs) > 2 else np.zeros(len(weights)), "none"))
     need(network.layers and network.head, "network: no recurrent or no dense node; give the canonical form instead")
-    network.letters = (json.loads(meta[b"rnnalf.alphabet"]) if b"rnnalf.alphabet" in meta
+    shown = str.maketrans({" ": "\u2423", "\t": "\u2409", "\n": "\u2424"})  # white space has no place in a name
+    network.letters = ([letter.translate(shown) for letter in json.loads(meta[b"rnnalf.alphabet"])]
+                       if b"rnnalf.alphabet" in meta
                        else [str(i) for i in range(network.layers[0][1].shape[1])])
     network.accept = accept if accept is not None else min(1, len(network.head[-1][0]) - 1)
     return network

@@ -17,8 +17,8 @@ struct Box {
   return sum;
 }
 
-/// Whether an image lies inside of a set, and so far that it does for the checkers, too, which
-/// round outward.
+/// Whether an image lies inside of a set, far enough from its sides that the checkers, which round
+/// outward, see it inside, too.
 [[nodiscard]] inline bool inside(const Box& image, const Box& set) {
   constexpr double room = 1e-9;
   for (std::size_t i = 0; i < image.low.size(); ++i) {

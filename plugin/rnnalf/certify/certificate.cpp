@@ -1,6 +1,7 @@
 #include "rnnalf/certify/certificate.hpp"
 
-#include <cstdio>
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/automaton/dfa_json.hpp"
@@ -11,9 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string hexadecimal(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%a", value);
-  return text;
+  return fmt::format("{:a}", value);
 }
 
 Json numbers(const std::vector<double>& values) {

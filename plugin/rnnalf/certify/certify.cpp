@@ -8,6 +8,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/random.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/certify/search.hpp"
 #include "rnnalf/certify/verify.hpp"
 #include "rnnalf/network/fingerprint.hpp"
@@ -58,14 +59,52 @@ bool accepts(const RnnAcceptor& acceptor, WordView word) {
   return margin_of(acceptor, word) > 0;
 }
 
+std::string letters_text(const CertifyOptions& options) {
+  return options.letters ? options.letters->text() : "none";
+}
+
+Claim claim_of(const CertifyOptions& options, const Alphabet& alphabet) {
+  Claim claim{.letters = {},
+              .max_run = options.max_run.value_or(0),
+              .max_length = options.max_length.value_or(0)};
+  if (!options.letters) return claim;
+  claim.letters.emplace();
+  for (const std::string& letter : options.letters->names()) {
+    const auto symbol = alphabet.find(letter);
+    if (!symbol) {
+      throw OptionError("letters: expected letters of the network, found " + in_quotes(letter));
+    }
+    claim.letters->push_back(*symbol);
+  }
+  return claim;
+}
+
 }  // namespace
 
+const std::vector<OptionField<CertifyOptions>>& CertifyOptions::table() {
+  using Options = CertifyOptions;
+  const Count lengths{.least = 1, .most = 1000};
+  static const std::vector<OptionField<Options>> fields = {
+      option("max-run", "N", lengths, &Options::max_run,
+             "only words with no letter more than N times in a row"),
+      option("max-length", "N", lengths, &Options::max_length, "only words of up to N letters"),
+      {"letters", "L", "only words of these letters",
+       [](Options& options, std::string_view text) { options.letters = Alphabet::parse(text); },
+       letters_text, [](const Options& options) { return OptionValue(letters_text(options)); },
+       [](const Options&) {}},
+      option("time-limit", "D", Seconds{}, &Options::time_limit,
+             "give up after this time, such as 30s or 5min"),
+      option("memory-limit", "B", Bytes{}, &Options::memory_limit,
+             "give up beyond this much memory, such as 2GB"),
+      option("threads", "N", Count{.most = 1024}, &Options::threads,
+             "results do not depend on it; 0: one per core"),
+      option("seed", "N", Count{}, &Options::seed, "of the sampled words")};
+  return fields;
+}
+
 void validate(const CertifyOptions& options) {
-  if (!(options.slack >= 0 && options.slack < 1)) {
-    throw OptionError("slack: expected a number from 0 to below 1, found " +
-                      std::to_string(options.slack));
-  }
-  if (options.threads == 0) throw OptionError("threads: expected at least 1, found 0");
+  check_all(CertifyOptions::table(), options);
+  naming("slack", [&] { option_value::check(Number{.least = 0, .most = 1}, options.slack); });
 }
 
 namespace {
@@ -77,10 +116,11 @@ class Certifier {
       : network_(network),
         dfa_(minimise(dfa)),
         options_(options),
+        claim_(claim_of(options, network.alphabet)),
         budget_(budget),
         progress_(progress),
         acceptor_(make_acceptor(network, options.precision)),
-        workers_(options.threads),
+        workers_(thread_count(options.threads)),
         columns_(3 * network.state_size()) {}
 
   Certification run() {
@@ -90,20 +130,25 @@ class Certifier {
       if (budget_.deadline() != Budget::Clock::time_point::max()) {
         most.restrict_time(0.8 * (budget_.deadline() - Budget::Clock::now()));
       }
-      if (auto certificate = prove(options_.claim, portfolio(), most)) {
+      if (auto certificate = prove(claim_, portfolio(), most)) {
         result_.verdict = Certification::Verdict::Certified;
         result_.certificate = std::move(certificate);
         result_.open.clear();
       } else if (result_.verdict == Certification::Verdict::Open) {
         say_what_is_known();
       }
+      result_.cut_short = most.cut_short();
     }
+    result_.cut_short = result_.cut_short || budget_.cut_short();
     result_.limit = result_.verdict == Certification::Verdict::Open ? budget_.limit() : Limit::None;
     return std::move(result_);
   }
 
  private:
+  /// After one more run of the word alone, whoever found it.
   void refute(const Word& word) {
+    RNNALF_CHECK(accepts(*acceptor_, word) != dfa_.accepts(word),
+                 "a counterexample of length " + std::to_string(word.size()) + " vanished");
     result_.verdict = Certification::Verdict::Refuted;
     result_.counterexample = word;
   }
@@ -114,10 +159,10 @@ class Certifier {
       refute({});
       return true;
     }
-    if (!options_.claim.every_word()) return false;
+    if (!claim_.every_word()) return false;
     progress_.activity = "pumping";
-    StateTree tree(*acceptor_,
-                   {.threads = options_.threads, .empty_word = dfa_.answer(dfa_.initial())});
+    StateTree tree(*acceptor_, {.threads = thread_count(options_.threads),
+                                .empty_word = dfa_.answer(dfa_.initial())});
     PumpingOracle oracle(tree, {.words = 1500, .seed = options_.seed});
     const EquivalenceAnswer answer = oracle.find(dfa_, budget_);
     if (!answer.counterexample) return false;
@@ -188,7 +233,7 @@ class Certifier {
   /// After a search that did not close: all short words, and claims about fewer words.
   void say_what_is_known() {
     run_short_words();
-    if (!options_.claim.every_word() || result_.verdict != Certification::Verdict::Open) return;
+    if (!claim_.every_word() || result_.verdict != Certification::Verdict::Open) return;
     const std::vector<SearchOptions> all = portfolio();
     const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
     const auto open = result_.open;
@@ -220,7 +265,7 @@ class Certifier {
 
   /// All words, shortest first, as long as a length has at most 50 000 of them.
   void run_short_words() {
-    if (!options_.claim.every_word()) return;
+    if (!claim_.every_word()) return;
     constexpr std::size_t most = 50'000;
     const std::size_t size = acceptor_->state_size(), letters = dfa_.symbol_count();
     std::vector<double> states = acceptor_->initial_state();
@@ -257,6 +302,7 @@ class Certifier {
   const NetworkSpec& network_;
   const Dfa dfa_;
   const CertifyOptions& options_;
+  const Claim claim_;
   const Budget& budget_;
   Progress& progress_;
   std::unique_ptr<RnnAcceptor> acceptor_;
@@ -270,7 +316,7 @@ class Certifier {
 void require_certifiable(const NetworkSpec& network) {
   if (network.answer_count() > 2) {
     throw NetworkFileError(network.file,
-                           "expected one class that accepts (--accept-class), found " +
+                           "expected one class that accepts (`accept-class`), found " +
                                std::to_string(network.answer_count()) +
                                " classes: a certificate is about accept and reject");
   }
@@ -279,6 +325,19 @@ void require_certifiable(const NetworkSpec& network) {
                            "expected a stack of equal layers with relu, tanh or sigmoid in the "
                            "head, found another network, about which there are no certificates");
   }
+}
+
+void require_certifiable(const Network& network) {
+  if (!network.spec) {
+    throw OptionError("certify: expected a network whose weights are known, found a function");
+  }
+  const NetworkSummary& shown = network.summary;
+  if (!(shown.alphabet == network.spec->alphabet && shown.begin.empty() && shown.end.empty())) {
+    throw OptionError(
+        "certify: expected words as the network reads them, found begin, end or over; there are no "
+        "certificates about these");
+  }
+  require_certifiable(*network.spec);
 }
 
 Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
@@ -291,7 +350,14 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                                 std::to_string(dfa.symbol_count()) + " letters, the network " +
                                 std::to_string(network.symbol_count()));
   }
-  return Certifier(network, dfa, options, budget, progress).run();
+  Budget limited;
+  limited.part_of(budget);
+  if (budget.deadline() != Budget::Clock::time_point::max()) {
+    limited.restrict_time(budget.deadline() - Budget::Clock::now());
+  }
+  if (options.time_limit) limited.restrict_time(*options.time_limit);
+  if (options.memory_limit) limited.restrict_memory(*options.memory_limit);
+  return Certifier(network, dfa, options, limited, progress).run();
 }
 
 }  // namespace rnnalf

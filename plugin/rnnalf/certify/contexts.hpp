@@ -45,7 +45,7 @@ class Contexts {
     std::size_t context;
     Box box;
   };
-  /// The context that knows but the state. Called once for every state, in order.
+  /// The context that knows only the state. Called once for every state, in order.
   Sampled root(std::size_t state);
   /// Asks for the state before, or for the last letter that is not known: for that which leaves the
   /// samples of the children closer together. None when nothing can be before it.

@@ -199,8 +199,8 @@ class Search {
   }
 
   /// Whether growing the set by the image is worth trying: the image is small beside the set, or it
-  /// has shrunk and sticks out but a little; and the set remains near to what it was at first, for
-  /// growing further only makes its own images wider.
+  /// has shrunk and sticks out only a little; and the set stays near its first size, because a set
+  /// that grows further only makes its own images wider.
   [[nodiscard]] bool may_grow(const Set& set, const Box& image) const {
     if (set.joins >= kJoins) return false;
     double widest = 0;
@@ -293,7 +293,7 @@ class Search {
       attempt.word.pop_back();
     }
 
-    // The widest first: if a tree has to be given up, then soon.
+    // The widest first, so that a tree that must be given up is given up soon.
     attempt.extents.push_back(0);
     std::vector<std::size_t> order(children.size());
     std::iota(order.begin(), order.end(), 0);

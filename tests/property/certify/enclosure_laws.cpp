@@ -9,6 +9,8 @@
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/certify/image.hpp"
 #include "support/random_networks.hpp"
+#include "support/seeded_random.hpp"
+#include "support/shrink.hpp"
 
 namespace {
 
@@ -20,8 +22,7 @@ struct World {
   Word word;
 };
 
-World random_world(std::uint64_t seed) {
-  Random random(seed);
+World random_world(Random& random) {
   support::Shape shape;
   const CellKind cells[] = {CellKind::ElmanTanh, CellKind::ElmanRelu, CellKind::Gru,
                             CellKind::GruResetBefore, CellKind::Lstm};
@@ -66,62 +67,60 @@ std::vector<double> point_of(const certify::Box& box, Random& random, Precision 
 BOOST_AUTO_TEST_SUITE(enclosure_laws)
 
 BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
+  support::SeededRandom random(1);
   std::size_t compared = 0;
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    const World world = random_world(seed);
-    const Precision precision = seed % 4 == 0 ? Precision::Double : Precision::Float;
-    const auto acceptor = make_acceptor(world.spec, precision);
+  for (std::size_t round = 1; round <= 400; ++round) {
+    const World world = random_world(random);
+    const Precision precision = round % 4 == 0 ? Precision::Double : Precision::Float;
     const std::size_t size = world.spec.state_size();
-    const std::size_t columns = seed % 2 == 0 ? 3 * size : 1 + seed % 3;
-    const check::Enclosure checker(
-        world.spec, precision == Precision::Float ? check::kFloat32 : check::kFloat64, 0, columns);
-    const certify::Imager imager(world.spec, {precision, 0, columns});
-    check::Form form = checker.box(world.box.low, world.box.high);
-    certify::Image image = imager.of(world.box);
-
-    Random random(seed + 1000);
-    std::vector<std::vector<double>> points;
+    const std::size_t columns = round % 2 == 0 ? 3 * size : 1 + round % 3;
+    std::vector<std::vector<double>> drawn;
     for (int i = 0; i < 20; ++i) {
       std::vector<double> point = point_of(world.box, random, precision);
       if (std::none_of(point.begin(), point.end(), [](double x) { return std::isnan(x); })) {
-        points.push_back(std::move(point));
+        drawn.push_back(std::move(point));
       }
     }
-    for (const Symbol symbol : world.word) {
-      form = checker.step(checker.prepare(form), index(symbol));
-      certify::Image next;
-      BOOST_REQUIRE(certify::Successors(imager, image).step(index(symbol), next));
-      image = next;
-      const check::Margin margin = checker.margin(form);
-      const certify::MarginRange range = imager.margin(image);
-      for (std::vector<double>& point : points) {
-        std::vector<double> moved(size);
-        acceptor->step({point.data(), size, 1}, {&symbol, 1}, {moved.data(), size, 1});
-        point = moved;
-        double executed = 0;
-        acceptor->margins({point.data(), size, 1}, {&executed, 1});
+    support::check_law(world.spec, [&](const NetworkSpec& spec) -> std::string {
+      const auto acceptor = make_acceptor(spec, precision);
+      const check::Enclosure checker(
+          spec, precision == Precision::Float ? check::kFloat32 : check::kFloat64, 0, columns);
+      const certify::Imager imager(spec, {precision, 0, columns});
+      check::Form form = checker.box(world.box.low, world.box.high);
+      certify::Image image = imager.of(world.box);
+      std::vector<std::vector<double>> points = drawn;
+      for (const Symbol symbol : world.word) {
+        form = checker.step(checker.prepare(form), index(symbol));
+        certify::Image next;
+        RNNALF_HOLDS(certify::Successors(imager, image).step(index(symbol), next));
+        image = next;
+        const check::Margin checked = checker.margin(form);
+        const certify::MarginRange searched = imager.margin(image);
+        for (std::vector<double>& point : points) {
+          std::vector<double> moved(size);
+          acceptor->step({point.data(), size, 1}, {&symbol, 1}, {moved.data(), size, 1});
+          point = moved;
+          double margin = 0;
+          acceptor->margins({point.data(), size, 1}, {&margin, 1});
+          for (std::size_t i = 0; i < size; ++i) {
+            const auto row = static_cast<Eigen::Index>(i);
+            RNNALF_HOLDS(form.low[row] <= point[i] && point[i] <= form.high[row]);
+            RNNALF_HOLDS(image.box.low[i] - 1e-9 <= point[i]);
+            RNNALF_HOLDS(point[i] <= image.box.high[i] + 1e-9);
+          }
+          RNNALF_HOLDS(checked.low <= margin && margin <= checked.high);
+          RNNALF_HOLDS(searched.low - 1e-9 <= margin && margin <= searched.high + 1e-9);
+          ++compared;
+        }
+        // What the search closes, the checker accepts: its images are not larger, but for rounding.
         for (std::size_t i = 0; i < size; ++i) {
           const auto row = static_cast<Eigen::Index>(i);
-          BOOST_REQUIRE_MESSAGE(form.low[row] <= point[i] && point[i] <= form.high[row],
-                                "checker, seed " << seed << ", component " << i);
-          BOOST_REQUIRE_MESSAGE(
-              image.box.low[i] - 1e-9 <= point[i] && point[i] <= image.box.high[i] + 1e-9,
-              "search, seed " << seed << ", component " << i);
+          RNNALF_HOLDS(form.low[row] >= image.box.low[i] - 1e-9);
+          RNNALF_HOLDS(form.high[row] <= image.box.high[i] + 1e-9);
         }
-        BOOST_REQUIRE_MESSAGE(margin.low <= executed && executed <= margin.high,
-                              "margin, seed " << seed);
-        BOOST_REQUIRE_MESSAGE(range.low - 1e-9 <= executed && executed <= range.high + 1e-9,
-                              "margin of the search, seed " << seed);
-        ++compared;
       }
-      // What the search closes, the checker accepts: its images are not larger, but for rounding.
-      for (std::size_t i = 0; i < size; ++i) {
-        const auto row = static_cast<Eigen::Index>(i);
-        BOOST_REQUIRE_MESSAGE(
-            form.low[row] >= image.box.low[i] - 1e-9 && form.high[row] <= image.box.high[i] + 1e-9,
-            "the search's image is smaller, seed " << seed);
-      }
-    }
+      return "";
+    });
   }
   BOOST_TEST(compared > 5000U);
 }

@@ -92,17 +92,14 @@ BOOST_AUTO_TEST_CASE(a_network_with_two_stable_states_is_not_certified_for_one) 
 BOOST_AUTO_TEST_CASE(claims_about_fewer_words_say_so) {
   const NetworkSpec network = last_letter_network();
   struct Case {
-    rnnalf::certify::Claim claim;
+    CertifyOptions options;
     const char* words;
   };
-  const Case cases[] = {
-      {{.letters = {}, .max_run = 3, .max_length = 0},
-       "every word with no letter more than 3 times in a row"},
-      {{.letters = {}, .max_run = 0, .max_length = 5}, "every word of at most 5 letters"},
-      {{.letters = std::vector{Symbol{1}}, .max_run = 0, .max_length = 0},
-       "every word of the letters 1"}};
+  const Case cases[] = {{{.max_run = 3}, "every word with no letter more than 3 times in a row"},
+                        {{.max_length = 5}, "every word of at most 5 letters"},
+                        {{.letters = Alphabet::parse("1")}, "every word of the letters 1"}};
   for (const Case& one : cases) {
-    const Certification result = certified(network, last_letter_dfa(), {.claim = one.claim});
+    const Certification result = certified(network, last_letter_dfa(), one.options);
     BOOST_REQUIRE(result.verdict == Verdict::Certified);
     const std::string text = format_certificate(*result.certificate);
     BOOST_TEST(check::check(network, last_letter_dfa(), text).words == one.words);
@@ -130,7 +127,13 @@ BOOST_AUTO_TEST_CASE(a_spent_budget_leaves_the_question_open) {
 
 BOOST_AUTO_TEST_CASE(options_out_of_range_are_refused) {
   BOOST_CHECK_THROW(validate(CertifyOptions{.slack = -1}), OptionError);
-  BOOST_CHECK_THROW(validate(CertifyOptions{.threads = 0}), OptionError);
+  BOOST_CHECK_THROW(validate(CertifyOptions{.max_run = 0}), OptionError);
+  BOOST_CHECK_THROW(validate(CertifyOptions{.threads = 2000}), OptionError);
+  BOOST_CHECK_EXCEPTION(
+      certified(last_letter_network(), last_letter_dfa(), {.letters = Alphabet::parse("1x")}),
+      OptionError, [](const OptionError& error) {
+        return error.what() == std::string("letters: expected letters of the network, found 'x'");
+      });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
