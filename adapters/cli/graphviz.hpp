@@ -21,9 +21,14 @@ class GraphvizError : public Error {
 [[nodiscard]] std::string run_graphviz(const std::string& program, const std::string& dot,
                                        std::chrono::duration<double> time);
 
-/// The automaton drawn: by `dot` up to 50 states, by `sfdp` up to 1000; larger ones are refused
-/// with GraphvizError, because nobody could read the picture.
+/// The automaton, or of a large one its core, drawn by `dot`. Throws GraphvizError.
 [[nodiscard]] std::string svg_picture(const NamedDfa& automaton, const PictureOptions& options,
                                       std::chrono::duration<double> time);
+
+/// The same, whatever the automaton: where Graphviz cannot draw it in about this time, fewer states
+/// of it, and where not even those, its transitions in words.
+[[nodiscard]] std::string svg_picture_of_any(const NamedDfa& automaton,
+                                             const PictureOptions& options,
+                                             std::chrono::duration<double> time);
 
 }  // namespace rnnalf::cli

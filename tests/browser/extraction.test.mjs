@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import {after, before, test} from "node:test";
+import {pathToFileURL} from "node:url";
 import {launch, on as onPage, open, pages, text} from "./browser.mjs";
 
 let browser;
@@ -9,7 +10,18 @@ before(async () => { browser = await launch(); });
 after(() => browser?.close());
 
 const on = onPage(() => browser);
-const box = (page) => page.locator("#viewport svg").getAttribute("viewBox");
+/** How the drawing lies in its box. */
+const placed = (page) => page.evaluate(() => {
+  const box = document.querySelector("#viewport"), drawing = box.querySelector("svg");
+  return {width: Number(drawing.getAttribute("width")), left: box.scrollLeft, top: box.scrollTop};
+});
+/** Letters in the drawing that are smaller on the screen than 9 pixels. */
+const smallLetters = (page) => page.evaluate(() => {
+  const drawing = document.querySelector("#viewport svg"), scale = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("viewBox").split(" ")[2]);
+  return [...drawing.querySelectorAll("text")].filter((text) => text.getClientRects().length && parseFloat(text.getAttribute("font-size") || 12) * scale < 8.99)
+    .map((text) => `${text.textContent} ${parseFloat(text.getAttribute("font-size") || 12) * scale}`);
+});
+const phone = {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true};
 const rung = (page, name) => page.locator("#ladder label", {hasText: name}).locator("input");
 const states = async (page) => Number((await text(page, "#rung-text")).match(/^([\d,]+) states?/)[1].replace(",", ""));
 
@@ -229,36 +241,82 @@ on("network_json_gru100.html", "the sink is left out until it is asked for", asy
 // ---------------------------------------------------------------- pan and zoom
 
 on("small.html", "the drawing zooms and moves by wheel, mouse, keys and buttons", async (page) => {
-  const whole = await box(page);
-  const area = (value) => value.split(" ").map(Number)[2];
+  const whole = await placed(page);
   const at = await page.locator("#viewport").boundingBox();
   await page.mouse.move(at.x + 200, at.y + 100);
   await page.mouse.wheel(0, 300);  // a page that is scrolled past it goes on
   await page.waitForFunction(() => scrollY > 0);
-  assert.equal(await box(page), whole);
+  assert.deepEqual(await placed(page), whole);
   await page.evaluate(() => scrollTo(0, 0));
   await page.locator("#viewport").focus();
-  await page.mouse.wheel(0, -300);
-  await page.waitForFunction((before) => document.querySelector("#viewport svg").getAttribute("viewBox") !== before, whole);
-  assert.ok(area(await box(page)) < area(whole));
-  const zoomed = await box(page);
+  await page.mouse.wheel(0, -1500);
+  await page.waitForFunction((before) => Number(document.querySelector("#viewport svg").getAttribute("width")) > 2 * before, whole.width);
+  const zoomed = await placed(page);
+  assert.match(await text(page, "#drawing-hint"), /Not all of it is in sight: drag it\./);
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   await page.mouse.down();
-  await page.mouse.move(at.x + 300, at.y + 150, {steps: 4});
+  await page.mouse.move(at.x + at.width / 2 - 60, at.y + at.height / 2 - 20, {steps: 4});
   await page.mouse.up();
-  assert.notEqual(await box(page), zoomed);
-  assert.equal(area(await box(page)), area(zoomed));
+  const moved = await placed(page);
+  assert.equal(moved.width, zoomed.width);
+  assert.notDeepEqual([moved.left, moved.top], [zoomed.left, zoomed.top]);
   await page.getByRole("button", {name: "Show all"}).click();
-  assert.equal(await box(page), whole);
+  assert.equal((await placed(page)).width, whole.width);
+  assert.equal(await text(page, "#drawing-hint"), "");
   await page.getByRole("button", {name: "Zoom in"}).click();
-  assert.ok(area(await box(page)) < area(whole));
+  assert.ok((await placed(page)).width > whole.width);
   await page.locator("#viewport").focus();
-  await page.keyboard.press("-");
-  await page.keyboard.press("-");
-  assert.ok(area(await box(page)) > area(whole));
+  for (let i = 0; i < 8; ++i) await page.keyboard.press("+");
+  const {left} = await placed(page);
   await page.keyboard.press("ArrowRight");
+  assert.ok((await placed(page)).left > left);
   await page.keyboard.press("0");
-  assert.equal(await box(page), whole);
+  assert.equal((await placed(page)).width, whole.width);
+  await page.keyboard.press("-");
+  assert.ok((await placed(page)).width < whole.width);
 });
+
+// ---------------------------------------------------------------- letters that can be read
+
+for (const file of ["small.html", "chain.html", "middle.html", "large.html", "huge.html", "moore.html"]) {
+  for (const [name, options] of [["a screen", {viewport: {width: 1400, height: 900}}], ["a phone", phone]]) {
+    on(file, `no letter of a drawing is smaller than 9 pixels on ${name}, whatever the rung`, async (page) => {
+      const rungs = await page.locator("#ladder input").count();
+      for (let i = 0; i < rungs; ++i) {
+        await page.locator("#ladder input").nth(i).evaluate((input) => input.click());
+        assert.deepEqual(await smallLetters(page), [], `rung ${i}`);
+        assert.ok(await page.locator("#viewport .state").count() > 0);
+      }
+    }, options);
+  }
+}
+
+on("chain.html", "a drawing that is wide gets the width of the page, and all of it is in sight", async (page) => {
+  const drawing = await page.locator("#viewport").boundingBox(), plot = await page.locator("#agreement").boundingBox();
+  assert.ok(drawing.width > 1200, `${drawing.width}`);
+  assert.ok(drawing.y + drawing.height < plot.y, "the plot stands below it");
+  assert.ok(await page.evaluate(() => !view.isCut));
+  assert.ok(await page.locator("#zoom-readable").isHidden());
+  await page.locator("#ladder label").nth(0).click();
+  assert.ok((await page.locator("#viewport").boundingBox()).width < 900, "a small one stands beside the plot");
+}, {viewport: {width: 1400, height: 900}});
+
+on("chain.html", "where not all can be read at once, it begins at the initial state, and a walk follows the word", async (page) => {
+  const inSight = (id) => page.evaluate((name) => {
+    const at = document.querySelector(`#viewport [id="${name}"]`).getBoundingClientRect(), frame = document.querySelector("#viewport").getBoundingClientRect();
+    return at.left >= frame.left && at.right <= frame.right;
+  }, id);
+  assert.ok(await inSight("s0"));
+  assert.equal(await inSight("s12"), false);
+  assert.match(await text(page, "#drawing-hint"), /Not all of it is in sight: drag it\./);
+  await page.getByLabel("Try a word").fill("0".repeat(11));
+  const here = await page.locator("#viewport .here").getAttribute("id");
+  assert.ok(await inSight(here), here);
+  await page.getByRole("button", {name: "Show all"}).click();
+  assert.ok(await inSight("s0") && await inSight("s12"));
+  await page.getByRole("button", {name: "Readable size"}).click();
+  assert.deepEqual(await smallLetters(page), []);
+}, phone);
 
 // ---------------------------------------------------------------- themes and access
 
@@ -342,10 +400,26 @@ for (const file of ["small.html", "hostile.html", "large.html", "huge.html"]) {
     }).map((element) => element.outerHTML.slice(0, 80)));
     assert.deepEqual(cut, []);
     assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /wheel/);
-  }, {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true});
+  }, phone);
 }
 
 // ---------------------------------------------------------------- plots
+
+on("small.html", "the result's line lies on top, exact; the others are faint", async (page) => {
+  const classes = await page.locator("#agreement .series").evaluateAll((lines) => lines.map((line) => line.getAttribute("class")));
+  assert.match(classes.at(-1), /result chosen/);
+  const opacity = (i) => page.locator("#agreement .series path:first-child").nth(i).evaluate((path) => Number(getComputedStyle(path).opacity));
+  assert.ok(await opacity(0) < 0.6 && await opacity(2) === 1);
+  // A single length at which 1 of 1,000 words differs is a dent in the line of the result.
+  const heights = await page.locator("#agreement .series.result path:first-child").evaluate((path) => new Set(path.getAttribute("d").match(/[\d.]+(?=[ML]|$)/g)).size);
+  assert.equal(heights, 2);
+});
+
+on("middle.html", "an automaton that was measured alone has its line", async (page) => {
+  assert.ok(await page.locator("#ladder-section").isHidden());
+  assert.equal(await page.locator("#agreement .series").count(), 1);
+  assert.doesNotMatch(await text(page, "#agreement-detail"), /rung/);
+});
 
 on("small.html", "R-states are drawn, coloured in three ways and read out", async (page) => {
   const pixels = () => page.locator("#points").evaluate((canvas) => canvas.toDataURL());
@@ -424,7 +498,7 @@ test("hostile.html: a script that got in all the same would not run", async () =
 for (const [file, least] of [["large.html", 450], ["huge.html", 2500]]) {
   on(file, "too many states to be read are summarised", async (page) => {
     assert.ok(await states(page) > least);
-    assert.match(await text(page, "#rung-text"), /states, the result; .* Too many to be read as a drawing: a strongly connected part of [\d,]+ states/);
+    assert.match(await text(page, "#rung-text"), /states, the result; .* Too many states for a drawing that can be read: a strongly connected part of [\d,]+ states.* All transitions are in the table\.$/);
     assert.ok(await page.locator("#viewport .state").count() <= 16);
     assert.match(await page.locator("#viewport .state.group").textContent(), /other states/);
     assert.equal(await page.locator("#used tbody tr").count(), 12);
@@ -434,6 +508,33 @@ for (const [file, least] of [["large.html", 450], ["huge.html", 2500]]) {
     assert.equal(await page.locator("#viewport .here").count(), 1);
   });
 }
+
+on("huge.html", "all transitions are in a table of several pages, to which the text leads", async (page) => {
+  await page.getByRole("link", {name: "the table"}).click();
+  await page.waitForFunction(() => document.querySelector("#transition-table").innerText !== "");
+  assert.ok(await page.locator("#transition-table").isVisible());
+  const size = await states(page), shown = () => page.locator("#transition-table tbody tr td:first-child").allInnerTexts();
+  const seen = [];
+  for (let i = 0; i < 100; ++i) {
+    seen.push(...await shown());
+    if (await page.getByRole("button", {name: "Next"}).isDisabled()) break;
+    await page.getByRole("button", {name: "Next"}).click();
+  }
+  assert.deepEqual(seen.map((name) => name.replace(/,.*/, "")), Array.from({length: size}, (_, q) => `s${q}`));
+  await page.getByLabel("Go to state").fill("7");
+  await page.keyboard.press("Enter");
+  assert.match(await text(page, "#transition-table tr.sought"), /^s7\b/);
+  assert.match(await text(page, "#table-place"), new RegExp(`^s0 to s\\d+ of ${size.toLocaleString("en-US")} states$`));
+  const [from, ...to] = await page.locator("#transition-table tbody tr").nth(7).locator("td").allInnerTexts();
+  assert.deepEqual([from.replace(/,.*/, ""), ...to], await page.evaluate(() => ["s7", ...run.shown.map((_, a) => `s${rung().next[7 * run.shown.length + a]}`)]));
+});
+
+test("huge.html: a link to its transitions opens the table", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${pathToFileURL(path.resolve(pages, "huge.html")).href}#transitions`);
+  await page.waitForFunction(() => document.querySelector("#transition-table").innerText !== "");
+  await page.close();
+});
 
 on("huge.html", "the parts are the strongly connected ones, and use adds up", async (page) => {
   // Checked against plain reachability: two states are in one part iff each is reached from the other.

@@ -4,7 +4,8 @@
 //   asked.html    the same with a network in it, random and made for two symbols
 //   moore.html    the same with three classes
 //   named.html    the same with names for them, one of which tries to be markup
-//   large.html    500 states; huge.html: 3,000
+//   chain.html    the same with 14 states in a row
+//   middle.html   38 states, alone; large.html: 500; huge.html: 3,000
 //   comparison.html  two networks, two learners, two oracles, two seeds, with names that try to be
 //   markup
 #include <cmath>
@@ -44,6 +45,19 @@ RStatePlot made_up_plot(const Run& run, std::size_t count) {
   return plot;
 }
 
+/// Words whose 1s close 0s that are open, up to so many at once.
+Dfa nested(std::uint32_t depth) {
+  Dfa dfa(2, depth + 1);  // the last one is the sink
+  const LState sink{depth};
+  for (std::uint32_t open = 0; open < depth; ++open) {
+    dfa.set_next(LState{open}, Symbol{0}, open + 1 < depth ? LState{open + 1} : sink);
+    dfa.set_next(LState{open}, Symbol{1}, open > 0 ? LState{open - 1} : sink);
+  }
+  for (const unsigned symbol : {0U, 1U}) dfa.set_next(sink, Symbol{symbol}, sink);
+  dfa.set_accepting(LState{0}, true);
+  return dfa;
+}
+
 Comparison made_up_comparison() {
   Comparison comparison{.command = "rnnalf compare a.onnx b.onnx", .program = "rnnalf"};
   std::uint64_t number = 0;
@@ -58,9 +72,8 @@ Comparison made_up_comparison() {
           cell.network = network;
           cell.learner = learner;
           cell.oracle = oracle;
-          cell.method = "abstraction-refinement";
           cell.seed = seed;
-          cell.verdict = number % 5 == 0 ? "time-limit" : "none-found";
+          cell.verdict = number % 5 == 0 ? RunVerdict::TimeLimit : RunVerdict::NoneFound;
           cell.states = 3 + number * 7 % 11;
           cell.seconds = 0.25 * static_cast<double>(number * 5 % 13);
           cell.membership_queries = 1000 + number;
@@ -141,6 +154,16 @@ int main(int argc, char** argv) {
         extraction_html(large, {.command = "rnnalf extract large.onnx",
                                 .program = "rnnalf",
                                 .pictures = cli::rung_pictures(large, std::chrono::seconds(20))}));
+  Run chain = small;
+  chain.hypotheses.back().dfa = nested(14);
+  chain.ladder.back().states = chain.dfa().size();
+  write(folder / "chain.html",
+        extraction_html(chain, {.pictures = cli::rung_pictures(chain, std::chrono::seconds(20))}));
+  Run middle = support::large_run(38, 2, 7);
+  middle.ladder = {middle.ladder.back()};
+  write(
+      folder / "middle.html",
+      extraction_html(middle, {.pictures = cli::rung_pictures(middle, std::chrono::seconds(20))}));
   write(folder / "huge.html", extraction_html(support::large_run(3000, 3, 2), {}));
   write(folder / "comparison.html", comparison_html(made_up_comparison()));
   return 0;

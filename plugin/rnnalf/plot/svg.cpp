@@ -1,28 +1,11 @@
 #include <fmt/format.h>
 
+#include "rnnalf/base/markup.hpp"
 #include "rnnalf/plot/drawing.hpp"
 #include "rnnalf/plot/outline.hpp"
 
 namespace rnnalf {
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
-      result += c;  // XML has no control characters
-    }
-  }
-  return result;
-}
 
 std::string colour_text(const Colour& colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
@@ -84,7 +67,7 @@ std::string element(const DrawnText& text) {
       R"(<text x="{:.2f}" y="{:.2f}" font-size="{:.2f}" text-anchor="{}" fill="{}"{}{}{}>{}</text>)",
       text.at.x, text.at.y, text.size, anchors[static_cast<std::size_t>(text.anchor)],
       colour_text(text.colour), text.bold ? R"( font-weight="bold")" : "", turned, width,
-      escaped(text.text));
+      escaped_markup(text.text));
 }
 
 }  // namespace
@@ -93,7 +76,8 @@ std::string svg_text(const Drawing& drawing) {
   std::string text = fmt::format(
       R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}pt" height="{1:.0f}pt" viewBox="0 0 {0:.0f} {1:.0f}" role="img" font-family="Helvetica, Arial, sans-serif">)"
       "\n<title>{2}</title>\n<desc>{3}</desc>\n",
-      drawing.width, drawing.height, escaped(drawing.title), escaped(drawing.description));
+      drawing.width, drawing.height, escaped_markup(drawing.title),
+      escaped_markup(drawing.description));
   for (const DrawnItem& item : drawing.items) {
     text += std::visit([](const auto& one) { return element(one); }, item) + "\n";
   }

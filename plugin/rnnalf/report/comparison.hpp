@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct MeasuredWords {
 /// One extraction of a comparison: what was run, and what came out.
 struct ComparisonCell {
   std::string network = {};  ///< file
-  std::string method = {};   ///< `abstraction-refinement` or a baseline
+  MethodSpec method = {};
   std::string learner = {};  ///< empty for baselines, as is the oracle
   std::string oracle = {};   ///< chain, as on the command line
   std::uint64_t seed = 1;
@@ -42,10 +43,10 @@ struct ComparisonCell {
   std::string inputs = {};               ///< a checksum of what was in the files that were read
   std::string program = {};              ///< and its version
 
-  std::string verdict = {};       ///< of the extraction; `complete`: of a baseline without limits
-  std::uint64_t states = 0;       ///< of the result
-  std::uint64_t last_states = 0;  ///< of the last hypothesis
-  std::uint64_t a_states = 0;     ///< of the abstraction, or of a baseline's partition
+  std::optional<RunVerdict> verdict = {};  ///< none: it has not been run yet
+  std::uint64_t states = 0;                ///< of the result
+  std::uint64_t last_states = 0;           ///< of the last hypothesis
+  std::uint64_t a_states = 0;              ///< of the abstraction, or of a baseline's partition
   std::uint64_t counterexamples = 0;
   std::uint64_t membership_queries = 0;
   std::uint64_t equivalence_queries = 0;
@@ -62,6 +63,9 @@ struct ComparisonCell {
   [[nodiscard]] bool has_result() const { return states > 0; }
   /// All uniform words together.
   [[nodiscard]] MeasuredWords uniform() const;
+  /// For people: the method of a baseline, else learner and oracle.
+  [[nodiscard]] std::string way() const;
+  [[nodiscard]] std::string_view verdict_name() const { return verdict ? name(*verdict) : ""; }
 };
 
 /// Learners x oracles x methods x seeds over networks.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/report/comparison_table.hpp"
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -30,9 +31,9 @@ OrderedJson page_cell(const ComparisonCell& cell) {
       {"network", text(std::filesystem::path(cell.network).filename().string())},
       {"learner", text(cell.learner)},
       {"oracle", text(cell.oracle)},
-      {"method", text(cell.method)},
+      {"method", text(cell.method.text())},
       {"seed", cell.seed},
-      {"verdict", text(cell.verdict)},
+      {"verdict", cell.verdict_name()},
       {"states", cell.states},
       {"last_states", cell.last_states},
       {"seconds", cell.seconds},
@@ -60,8 +61,7 @@ std::string measured_text(const Comparison& comparison) {
         format_count(cell.by_length.front().second.words), fmt::join(lengths, ", "));
   }
   if (cell.given) {
-    text += fmt::format(" On words: the same on {}.",
-                        counted(cell.given->words, "given word", "given words"));
+    text += fmt::format(" On words: the same on {}.", given_words_text(comparison.cells));
   }
   return text;
 }

@@ -22,6 +22,11 @@ MeasuredWords ComparisonCell::uniform() const {
   return sum;
 }
 
+std::string ComparisonCell::way() const {
+  if (method.is_baseline()) return method.text();
+  return learner.empty() ? "" : learner + " " + oracle;
+}
+
 namespace {
 
 using detail::one_line;
@@ -50,8 +55,19 @@ OptionValue option_value_of(const OrderedJson& json) {
   return json.get<std::string>();
 }
 
+/// None: there is no such method.
+std::optional<MethodSpec> method_of(const OrderedJson& json) {
+  const auto text = json.get<std::string>();
+  if (text.empty()) return MethodSpec();  // of a row about training
+  try {
+    return parse_method(text);
+  } catch (const OptionError&) {
+    return std::nullopt;
+  }
+}
+
 OrderedJson row_identity(const ComparisonCell& cell) {
-  return {{"network", cell.network}, {"method", cell.method},
+  return {{"network", cell.network}, {"method", cell.method.text()},
           {"learner", cell.learner}, {"oracle", cell.oracle},
           {"inputs", cell.inputs},   {"options", detail::options_json(cell.options)},
           {"program", cell.program}};
@@ -62,7 +78,7 @@ OrderedJson as_json(const ComparisonCell& cell) {
   const MeasuredWords uniform = cell.uniform();
   json.update(OrderedJson{
       {"seed", cell.seed},
-      {"verdict", cell.verdict},
+      {"verdict", cell.verdict_name()},
       {"states", cell.states},
       {"last_states", cell.last_states},
       {"a_states", cell.a_states},
@@ -106,7 +122,9 @@ std::optional<ComparisonCell> parse_cell(std::string_view line) {
   try {
     ComparisonCell cell;
     json.at("network").get_to(cell.network);
-    json.at("method").get_to(cell.method);
+    const auto method = method_of(json.at("method"));
+    if (!method) return std::nullopt;
+    cell.method = *method;
     json.at("learner").get_to(cell.learner);
     json.at("oracle").get_to(cell.oracle);
     json.at("inputs").get_to(cell.inputs);
@@ -115,7 +133,9 @@ std::optional<ComparisonCell> parse_cell(std::string_view line) {
     for (const auto& [name, value] : json.at("options").items()) {
       cell.options.emplace_back(name, option_value_of(value));
     }
-    json.at("verdict").get_to(cell.verdict);
+    const auto verdict = json.at("verdict").get<std::string>();
+    cell.verdict = verdict_from_name(verdict);
+    if (!cell.verdict && !verdict.empty()) return std::nullopt;
     json.at("states").get_to(cell.states);
     json.at("last_states").get_to(cell.last_states);
     json.at("a_states").get_to(cell.a_states);

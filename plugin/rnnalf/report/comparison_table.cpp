@@ -67,7 +67,7 @@ void add_shares(std::vector<Field>& fields, const std::string& before, const std
 std::vector<Field> results(std::span<const std::size_t> lengths) {
   std::vector<Field> fields = {
       {"verdict", "verdict", Kind::Text, 8,
-       [](const ComparisonCell& cell) { return cell.verdict; }},
+       [](const ComparisonCell& cell) { return std::string(cell.verdict_name()); }},
       count_field("states", "states", 10, &ComparisonCell::states),
       count_field("last_states", "last", 3, &ComparisonCell::last_states),
       count_field("a_states", "A-states", 0, &ComparisonCell::a_states),
@@ -114,7 +114,7 @@ std::vector<Field> settings() {
            [](const ComparisonCell& cell) { return stem(cell.network); }},
           {"method", "method", Kind::Text, kAlways,
            [](const ComparisonCell& cell) {
-             return cell.learner.empty() ? cell.method : cell.learner;
+             return cell.method.is_baseline() ? cell.method.text() : cell.learner;
            }},
           {"oracle", "oracle", Kind::Text, kAlways,
            [](const ComparisonCell& cell) { return cell.oracle; }}};
@@ -249,7 +249,8 @@ std::string repetitions_note(const std::vector<Group>& groups) {
                      least < most ? fmt::format("; some have fewer, as few as {}", least) : "");
 }
 
-std::vector<std::string> words_notes(const ComparisonCell& cell, bool partial) {
+std::vector<std::string> words_notes(const std::vector<ComparisonCell>& cells, bool partial) {
+  const ComparisonCell& cell = cells.front();
   std::vector<std::string> notes;
   if (!cell.by_length.empty()) {
     std::vector<std::size_t> lengths;
@@ -259,8 +260,7 @@ std::vector<std::string> words_notes(const ComparisonCell& cell, bool partial) {
                     format_count(cell.by_length.front().second.words), fmt::join(lengths, ", ")));
   }
   if (cell.given) {
-    notes.push_back(fmt::format("agree words: the same on {}.",
-                                counted(cell.given->words, "given word", "given words")));
+    notes.push_back(fmt::format("agree words: the same on {}.", given_words_text(cells)));
   }
   if (partial) {
     notes.emplace_back("cover: the DFA knows their path; a partial DFA rejects all other words.");
@@ -304,7 +304,7 @@ Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::
   if (!common.empty()) {
     table.notes.push_back(fmt::format("All rows: {}.", fmt::join(common, "; ")));
   }
-  for (std::string& note : words_notes(cells.front(), partial)) {
+  for (std::string& note : words_notes(cells, partial)) {
     table.notes.push_back(std::move(note));
   }
 
@@ -355,7 +355,7 @@ void abbreviate(Column& column, std::vector<std::string>& notes) {
 
 /// Makes the table fit: long texts become letters, then the columns that matter least are left out.
 /// Chosen columns and what tells rows apart stay.
-void narrow(Table& table, std::size_t width) {
+void narrow(Table& table, std::size_t width, Spelling spelling) {
   constexpr std::size_t long_text = 16;
   std::vector<std::string> explained;
   while (width_of(table) > width) {
@@ -380,8 +380,9 @@ void narrow(Table& table, std::size_t width) {
     table.columns.erase(least);
   }
   if (left_out.empty()) return;
-  table.notes.push_back(fmt::format("Not shown, too wide: {} (--columns chooses, --csv has all).",
-                                    fmt::join(left_out, ", ")));
+  table.notes.push_back(
+      fmt::format("Not shown, too wide: {} ({}).", fmt::join(left_out, ", "),
+                  with_option_names("`columns` chooses, `csv` has all", spelling)));
 }
 
 PlainTable laid_out(const Table& table) {
@@ -401,6 +402,22 @@ PlainTable laid_out(const Table& table) {
 
 }  // namespace
 
+std::string given_words_text(const std::vector<ComparisonCell>& cells) {
+  if (cells.empty() || !cells.front().given) return "";
+  std::string text = counted(cells.front().given->words, "given word", "given words");
+  std::vector<std::string> made;
+  for (const ComparisonCell& cell : cells) {
+    const Method method = cell.method.method;
+    if (method != Method::KMeans && method != Method::Rpni && method != Method::Biermann) continue;
+    const std::string text_of_method = cell.method.text();
+    const std::string name = text_of_method.substr(0, text_of_method.find(':'));
+    if (std::find(made.begin(), made.end(), name) == made.end()) made.push_back(name);
+  }
+  if (made.empty()) return text;
+  return fmt::format("{}, from which {} made {}", text, fmt::join(made, " and "),
+                     made.size() == 1 ? "its DFA" : "their DFAs");
+}
+
 std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths) {
   std::vector<std::string> names;
   for (const Field& field : results(lengths)) names.push_back(field.name);
@@ -413,7 +430,7 @@ std::string comparison_csv(const std::vector<ComparisonCell>& cells) {
   };
   std::vector<Field> fields = {
       text_field("network", [](const ComparisonCell& cell) { return cell.network; }),
-      text_field("method", [](const ComparisonCell& cell) { return cell.method; }),
+      text_field("method", [](const ComparisonCell& cell) { return cell.method.text(); }),
       text_field("learner", [](const ComparisonCell& cell) { return cell.learner; }),
       text_field("oracle", [](const ComparisonCell& cell) { return cell.oracle; }),
       text_field("seed", [](const ComparisonCell& cell) { return fmt::format("{}", cell.seed); })};
@@ -447,7 +464,7 @@ std::string comparison_text(const std::vector<ComparisonCell>& cells,
   for (Column& column : table.columns) {
     for (std::string& entry : column.entries) entry = printable(entry, style.utf8);
   }
-  narrow(table, style.width);
+  narrow(table, style.width, style.spelling);
   for (std::string& note : table.notes) note = printable(note, style.utf8);
   return plain_text(laid_out(table), style.width);
 }

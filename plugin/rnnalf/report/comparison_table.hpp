@@ -30,4 +30,8 @@ namespace rnnalf {
 [[nodiscard]] std::string comparison_latex(const std::vector<ComparisonCell>& cells,
                                            const std::vector<std::string>& columns);
 
+/// "2,000 given words": those on which results are measured; says which methods were made from the
+/// same words.
+[[nodiscard]] std::string given_words_text(const std::vector<ComparisonCell>& cells);
+
 }  // namespace rnnalf

@@ -22,7 +22,7 @@ std::string percent(double of_one) {
 }
 
 std::string count(std::uint64_t value) {
-  return std::to_string(value);
+  return format_count(value);
 }
 
 std::string none_among(std::uint64_t words, const std::string& kind) {
@@ -135,12 +135,17 @@ struct Sentence {
   }
 
   std::string operator()(const LabelledSample& sample) const {
-    if (is_stopped()) {
-      return "stopped by a limit before " + counted(evidence.words_tested, "word", "words") +
-             " were explained";
+    using Fit = LabelledSample::Fit;
+    const std::string words = counted(evidence.words_tested, "word", "words");
+    if (sample.fit == Fit::None) return "stopped by a limit before " + words + " were explained";
+    std::string text = "agrees on all " + words + " it was made from";
+    if (evidence.words_tested < sample.wanted) {
+      text += ", of " + count(sample.wanted) + " when a limit ended the asking";
     }
-    return "agrees on all " + counted(evidence.words_tested, "word", "words") +
-           " it was made from; the network accepts " + count(sample.accepted) + " of them";
+    if (sample.fit == Fit::NotSmallest) {
+      text += ", by merging states: a limit ended the search for a smallest one";
+    }
+    return text + "; the network accepts " + count(sample.accepted) + " of them";
   }
 };
 

@@ -109,10 +109,15 @@ OrderedJson rungs_json(const Run& run, const ReportExtras& extras) {
       list[i]["horizon"] = rung->horizon;
       list[i]["agreement"] = agreement_lines(*rung);
     }
+    // Of a large alphabet, what cannot fit is not even made: a number takes two bytes and more.
+    const bool is_result = shown[i] == run.recommended;
+    const std::size_t least = 2 * hypothesis.dfa.size() * run.network.alphabet.size();
+    if (!is_result && bytes + least > kBytesForAutomata) continue;
+    const Dfa dfa = is_result ? run.dfa() : run.hypothesis(shown[i]);
     const auto place = [&](const std::string* picture) {
-      const OrderedJson automaton = automaton_json(run.network.alphabet, hypothesis.dfa, picture);
+      const OrderedJson automaton = automaton_json(run.network.alphabet, dfa, picture);
       const std::size_t size = detail::bytes_in_page(detail::one_line(automaton));
-      if (shown[i] != run.recommended && bytes + size > kBytesForAutomata) return false;
+      if (!is_result && bytes + size > kBytesForAutomata) return false;
       bytes += size;
       list[i].update(automaton);
       return true;
@@ -204,11 +209,11 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   }
   OrderedJson json = {{"title", title},
                       {"file", file},
-                      {"verdict", verdict(run)},
+                      {"verdict", name(verdict(run))},
                       {"unrefuted", is_unrefuted(run)},
                       {"sentence", verdict_sentence(run)},
-                      {"findings", findings(run, kShownWidth, true)},
-                      {"suggestions", suggestions(run)},
+                      {"findings", findings(run, kShownWidth, true, extras.spelling)},
+                      {"suggestions", suggestions(run, extras.spelling)},
                       {"facts", facts(run, kShownWidth, true)},
                       {"alphabet", alphabet.names()},
                       {"shown", printable_names(alphabet.names())},

@@ -36,12 +36,13 @@ std::string extraction_json(const Run& run) {
   object("format", "rnnalf.extraction/2");
   object("network", detail::network_json(run.network));
   object("options", detail::options_json(run));
-  object("verdict", verdict(run));
+  object("verdict", name(verdict(run)));
   object("reproducible", is_reproducible(run));
   if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof));
   member("evidence", lines(run.evidence, detail::evidence_json));
   object("dfa", to_json(named(run.network, run.dfa())));
   object("symbol_classes", detail::symbol_classes_json(alphabet, run.dfa()));
+  if (run.groups) object("symbol_groups", detail::symbol_groups_json(alphabet, *run.groups));
   member("ladder", lines(run.ladder, [&](const Rung& rung) {
            const HypothesisRecord& hypothesis = run.hypotheses.at(rung.hypothesis);
            const auto& given = rung.agreement.given;
@@ -52,7 +53,7 @@ std::string extraction_json(const Run& run) {
                               {"language", detail::agreement_json(rung.agreement.language)},
                               {"pumped", rung.agreement.pumped.share()},
                               {"given", given ? OrderedJson(given->share()) : OrderedJson(nullptr)},
-                              {"dfa", to_json(named(run.network, hypothesis.dfa))}};
+                              {"dfa", to_json(as_learned(run, rung.hypothesis))}};
          }));
   const Rung* const result = run.rung();
   object("result",

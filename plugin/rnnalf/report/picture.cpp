@@ -1,18 +1,23 @@
 #include "rnnalf/report/picture.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/symbol_class.hpp"
 
 namespace rnnalf {
 namespace {
 
-constexpr std::size_t kLabelWidth = 24;   // columns of an arrow's label
-constexpr std::size_t kAccessWidth = 12;  // columns of a state's access word
-constexpr std::size_t kClassWidth = 12;   // columns of a state's class
-constexpr std::size_t kWholeWidth = 400;  // columns in tooltips
+constexpr std::size_t kLabelWidth = 24;       // columns of an arrow's label
+constexpr std::size_t kAccessWidth = 12;      // columns of a state's access word
+constexpr std::size_t kClassWidth = 12;       // columns of a state's class
+constexpr std::size_t kSmallAccessWidth = 8;  // the same in circles of one size
+constexpr std::size_t kWholeWidth = 400;      // columns in tooltips
+constexpr std::size_t kLineWidth = 150;       // columns of a line of words
 
 std::string state_name(LState state) {
   return "s" + std::to_string(index(state));
@@ -62,7 +67,22 @@ std::string markup(const std::string& text) {
   return result;
 }
 
+/// Of an automaton that is not drawn whole: how much of it is.
+std::vector<std::string> left_out(std::size_t drawn, std::size_t size,
+                                  const PictureOptions& options) {
+  if (drawn == size) return {};
+  std::vector<std::string> lines = {"The core: " + format_count(drawn) + " of " +
+                                    counted(size, "state", "states") +
+                                    ", those with the shortest access words."};
+  if (!options.rest.empty()) lines.push_back(printable(options.rest, true));
+  return lines;
+}
+
 }  // namespace
+
+std::size_t drawn_states(std::size_t size, const PictureOptions& options) noexcept {
+  return size <= options.most_states ? size : std::min(options.core_states, size);
+}
 
 bool is_sink(const Dfa& dfa, LState state) {
   if (dfa.is_moore() || dfa.accepts(state)) return false;
@@ -75,24 +95,32 @@ bool is_sink(const Dfa& dfa, LState state) {
 std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options) {
   const Alphabet& alphabet = automaton.alphabet;
   const Dfa& dfa = automaton.dfa;
-  const bool small = dfa.size() <= 30;
-  // They double the elements of an SVG, which browsers feel from some thousands on.
-  const bool with_tooltips = dfa.size() <= 100;
+  const std::size_t drawn = drawn_states(dfa.size(), options);
+  const bool small = drawn <= 30;
+  // They double the elements of an SVG, and thousands of elements make browsers slow.
+  const bool with_tooltips = drawn <= 100;
   const auto is_dim = [&](LState q) { return options.sinks != Sinks::Shown && is_sink(dfa, q); };
   // An automaton that is nothing but a sink is shown.
   const auto is_hidden = [&](LState q) {
     return options.sinks == Sinks::Hidden && q != dfa.initial() && is_sink(dfa, q);
   };
   // States are numbered breadth first, so the first ones are the core.
-  const auto is_beyond = [&](LState q) { return index(q) >= options.most_states; };
+  const auto is_beyond = [&](LState q) { return index(q) >= drawn; };
 
   std::string text = R"(digraph dfa {
-  graph [rankdir="LR" bgcolor="transparent" outputorder="edgesfirst" nodesep="0.25" ranksep="0.5"
-         overlap="prism" tooltip=" "];
+  graph [bgcolor="transparent" outputorder="edgesfirst" nodesep="0.2" ranksep="0.35" tooltip=" "];
   node [shape="circle" fontname="Helvetica" fontsize="12" margin="0.03" width="0.5"
         style="filled" fillcolor="white" color="#333333"];
   edge [class="transition" fontname="Helvetica" fontsize="11" arrowsize="0.7" color="#555555"];
 )";
+  text += std::string("  graph [rankdir=\"") +
+          (options.direction == Direction::Right ? "LR" : "TB") + "\"];\n";
+  const std::vector<std::string> said_below = left_out(drawn, dfa.size(), options);
+  if (!said_below.empty()) {
+    text += "  graph [labelloc=\"b\" fontname=\"Helvetica\" fontsize=\"12\" label=<";
+    for (const std::string& line : said_below) text += markup(line) + "<br align=\"left\"/>";
+    text += ">];\n";
+  }
   // Circles as large as their words would hide the rest.
   if (!small) text += "  node [width=\"0.72\" fixedsize=\"true\"];\n";
 
@@ -110,8 +138,9 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
                                   : accepting    ? ", accepting"
                                                  : "");
     if (words[q]) {
-      text += std::string("<br/><font point-size=\"") + (small ? "9" : "7") + "\">" +
-              markup(shown_word(alphabet, *words[q], kAccessWidth, true)) + "</font>";
+      const std::size_t width = small ? kAccessWidth : kSmallAccessWidth;
+      text += "<br/><font point-size=\"10\">" +
+              markup(shown_word(alphabet, *words[q], width, true)) + "</font>";
       tooltip += ", reached by " + shown_word(alphabet, *words[q], kWholeWidth, true);
     }
     text += ">";
@@ -125,11 +154,14 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
 
   text += "  start [shape=\"point\" width=\"0.06\" style=\"invis\" tooltip=\" \"];\n  start -> " +
           state_name(dfa.initial()) + " [class=\"start\" tooltip=\"initial state\"];\n";
-  if (dfa.size() > options.most_states) {
+  if (drawn < dfa.size()) {
     text +=
         "  more [id=\"more\" shape=\"box\" style=\"dashed,rounded\" fixedsize=\"false\" label=\"" +
-        std::to_string(dfa.size() - options.most_states) +
-        " more states\\nnot drawn\" tooltip=\" \"];\n";
+        counted(dfa.size() - drawn, "more state", "more states") + "\\nnot drawn\" tooltip=\" \"";
+    if (!options.rest_link.empty()) {
+      text += " fontcolor=\"#1a5fb4\" target=\"_top\" URL=" + quoted(options.rest_link);
+    }
+    text += "];\n";
   }
   std::optional<LState> leads_beyond;  // the last state with an arrow to those not drawn
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
@@ -154,6 +186,45 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
     text += "];\n";
   }
   return text + "}\n";
+}
+
+std::string transitions_svg(const NamedDfa& automaton, const PictureOptions& options) {
+  const Dfa& dfa = automaton.dfa;
+  const std::size_t drawn = drawn_states(dfa.size(), options);
+  std::vector<std::string> lines(drawn);
+  for (std::size_t q = 0; q < drawn; ++q) {
+    const auto state = static_cast<LState>(q);
+    lines[q] = state_name(state);
+    if (state == dfa.initial()) lines[q] += ", initial";
+    if (dfa.is_moore()) {
+      lines[q] += ", class " + printable(automaton.classes.name(dfa.answer(state)), true);
+    } else if (dfa.accepts(state)) {
+      lines[q] += ", accepting";
+    }
+    lines[q] += ":";
+  }
+  for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
+    if (index(from) >= drawn) continue;
+    lines[index(from)] +=
+        "  " + printable(short_class_label(automaton.alphabet, symbols, kLabelWidth), true) +
+        " → " + state_name(to);
+  }
+  for (std::string& line : lines) line = cut_to_width(line, kLineWidth);
+  for (std::string& line : left_out(drawn, dfa.size(), options)) lines.push_back(std::move(line));
+
+  constexpr std::size_t kColumn = 8, kLine = 18, kMargin = 10;  // points; letters are 13 high
+  std::size_t columns = 0;
+  for (const std::string& line : lines) columns = std::max(columns, display_width(line));
+  const std::string width = std::to_string(columns * kColumn + 2 * kMargin);
+  const std::string height = std::to_string(lines.size() * kLine + 2 * kMargin);
+  std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width +
+                     "pt\" height=\"" + height + "pt\" viewBox=\"0 0 " + width + " " + height +
+                     "\" font-family=\"monospace\" font-size=\"13\">\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += "<text xml:space=\"preserve\" x=\"" + std::to_string(kMargin) + "\" y=\"" +
+            std::to_string(kMargin + (i + 1) * kLine - 5) + "\">" + markup(lines[i]) + "</text>\n";
+  }
+  return text + "</svg>\n";
 }
 
 }  // namespace rnnalf

@@ -30,6 +30,12 @@ std::string format_count(std::uint64_t count) {
   return digits;
 }
 
+std::string format_percent_down(double share, int digits) {
+  const double scale = std::pow(10.0, digits);
+  // The small number undoes the rounding of the share itself.
+  return fmt::format("{:.{}f}", std::floor(share * 100 * scale + 1e-6) / scale, digits);
+}
+
 std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", format_count(count), count == 1 ? singular : plural);
 }

@@ -25,12 +25,12 @@ target_sources(rnnalf_core
     rnnalf/report/comparison_html.cpp
     rnnalf/report/comparison_json.cpp
     rnnalf/report/comparison_table.cpp
+    rnnalf/report/evaluation_report.cpp
     rnnalf/report/evidence_words.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
     rnnalf/report/page_network.cpp
     rnnalf/report/page_parts.cpp
-    rnnalf/report/pca.cpp
     rnnalf/report/picture.cpp
     rnnalf/report/plain_table.cpp
     rnnalf/report/presentation_words.cpp
@@ -49,10 +49,10 @@ target_sources(rnnalf_core
     rnnalf/report/comparison_html.hpp
     rnnalf/report/comparison_json.hpp
     rnnalf/report/comparison_table.hpp
+    rnnalf/report/evaluation_report.hpp
     rnnalf/report/evidence_words.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
-    rnnalf/report/pca.hpp
     rnnalf/report/picture.hpp
     rnnalf/report/plain_table.hpp
     rnnalf/report/presentation_words.hpp
@@ -63,6 +63,3 @@ target_sources(rnnalf_core
     rnnalf/report/text_report.hpp
     rnnalf/report/text_table.hpp
     rnnalf/report/verdict_words.hpp)
-
-find_package(Eigen3 REQUIRED)
-target_link_libraries(rnnalf_core PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen>)  # in pca.cpp only

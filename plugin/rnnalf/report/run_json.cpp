@@ -91,6 +91,14 @@ OrderedJson symbol_classes_json(const Alphabet& alphabet, const Dfa& dfa) {
   return list;
 }
 
+OrderedJson symbol_groups_json(const Alphabet& alphabet, const SymbolGroups& groups) {
+  OrderedJson list = OrderedJson::array();
+  for (const std::vector<Symbol>& symbols : groups.members()) {
+    list.push_back(word_json(alphabet, symbols));
+  }
+  return list;
+}
+
 OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length) {
   OrderedJson object = OrderedJson::object();
   for (const LengthAgreement& at : by_length) {

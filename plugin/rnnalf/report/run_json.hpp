@@ -32,6 +32,8 @@ using OrderedJson = nlohmann::ordered_json;
 /// The symbols that lead to the same state from every state, together: an array of arrays of names.
 /// Null where every symbol acts in its own way.
 [[nodiscard]] OrderedJson symbol_classes_json(const Alphabet& alphabet, const Dfa& dfa);
+/// The symbols that one of them stood for while learning, together, that one first.
+[[nodiscard]] OrderedJson symbol_groups_json(const Alphabet& alphabet, const SymbolGroups& groups);
 /// Shares by length, of some lengths up to the longest.
 [[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
 [[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof);

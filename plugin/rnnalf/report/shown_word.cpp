@@ -108,7 +108,7 @@ std::string both_ends(const Alphabet& alphabet, WordView word, std::size_t width
 std::string shown_word(const Alphabet& alphabet, WordView word, std::size_t width, bool utf8) {
   width = std::max(width, kLeastWidth);
   if (word.empty()) return utf8 && !alphabet.find("ε") ? "ε" : "\"\"";
-  // Long words are not written out only to be found too long.
+  // A long word does not fit, so it is not written out first.
   if (word.size() <= width) {
     std::string text = printable(alphabet.format(word), utf8);
     if (display_width(text) <= width) return text;

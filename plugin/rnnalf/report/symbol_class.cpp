@@ -66,7 +66,7 @@ std::string class_label(const Alphabet& alphabet, std::span<const Symbol> symbol
 
 std::string short_class_label(const Alphabet& alphabet, std::span<const Symbol> symbols,
                               std::size_t width) {
-  // Labels of thousands of symbols are not made to be thrown away.
+  // A label of thousands of symbols does not fit, so it is not made first.
   constexpr std::size_t kMostWithPattern = 200;
   if (symbols.size() <= kMostWithPattern || symbols.size() == alphabet.size()) {
     std::string whole = class_label(alphabet, symbols);

@@ -61,7 +61,7 @@ Lines verdict_lines(const Run& run, const TextStyle& style) {
   for (const std::string& line : wrapped(verdict_sentence(run), style.width)) {
     lines.push_back(emphasised(line, good ? Emphasis::Good : Emphasis::Caution, style));
   }
-  for (const std::string& finding : findings(run, style.width / 3, style.utf8)) {
+  for (const std::string& finding : findings(run, style.width / 3, style.utf8, style.spelling)) {
     for (std::string& line : wrapped(finding, style.width)) lines.push_back(std::move(line));
   }
   return lines;
@@ -244,7 +244,7 @@ Lines exception_lines(const Run& run, const TextStyle& style) {
 }
 
 Lines suggestion_lines(const Run& run, const TextStyle& style) {
-  const auto list = suggestions(run);
+  const auto list = suggestions(run, style.spelling);
   if (list.empty()) return {};
   Lines lines = {emphasised("What to try next", Emphasis::Bold, style)};
   for (const std::string& suggestion : list) add_item(lines, "-", 1, suggestion, style);

@@ -3,16 +3,18 @@
 #include <cstddef>
 #include <string>
 
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 
-/// What the reader's screen can do.
+/// What the reader's screen can do, and how the reader writes options.
 struct TextStyle {
   bool colour = false;      ///< escape sequences for bold and colours
   std::size_t width = 80;   ///< columns; 40 is the least that is used
   std::size_t height = 40;  ///< lines that are one screen: long lists are cut to it, with a note
   bool utf8 = true;         ///< characters beyond ASCII
+  Spelling spelling = Spelling::CommandLine;  ///< of options that the text names
 };
 
 /// The run for a terminal, on about one screen: the verdict in words, the DFA and its size, the

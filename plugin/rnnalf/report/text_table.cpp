@@ -1,5 +1,7 @@
 #include "rnnalf/report/text_table.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -27,22 +29,34 @@ void end_line(std::string& line) {
 TextTable::TextTable(std::vector<Align> columns) : TextTable(std::move(columns), Layout{}) {}
 
 TextTable::TextTable(std::vector<Align> columns, Layout layout)
-    : columns_(std::move(columns)), layout_(layout) {}
+    : columns_(std::move(columns)), layout_(std::move(layout)) {}
 
 void TextTable::row(std::vector<std::string> entries) {
-  RNNALF_CHECK(entries.size() <= columns_.size(), "a row of " + std::to_string(entries.size()) +
-                                                      " entries in a table of " +
-                                                      std::to_string(columns_.size()) + " columns");
+  RNNALF_CHECK(
+      entries.size() <= columns_.size(),
+      fmt::format("a row of {} entries in a table of {} columns", entries.size(), columns_.size()));
   rows_.push_back(std::move(entries));
 }
 
-std::string TextTable::text() const {
-  std::vector<std::size_t> widths(columns_.size(), 0);
+std::vector<std::size_t> TextTable::widths() const {
+  std::vector<std::size_t> widths = layout_.least;
+  widths.resize(columns_.size(), 0);
   for (const auto& entries : rows_) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       widths[i] = std::max(widths[i], display_width(entries[i]));
     }
   }
+  return widths;
+}
+
+std::size_t TextTable::width() const {
+  std::size_t sum = layout_.indent;
+  for (const std::size_t width : widths()) sum += width + kGap;
+  return columns_.empty() ? sum : sum - kGap;
+}
+
+std::string TextTable::text() const {
+  const std::vector<std::size_t> widths = this->widths();
   std::string text;
   for (const auto& entries : rows_) {
     std::string line(layout_.indent, ' ');

@@ -16,6 +16,7 @@ class TextTable {
   struct Layout {
     std::size_t indent = 0;  ///< spaces before every line
     std::size_t width = 0;   ///< columns in which the last entry of a row is wrapped; 0: it is not
+    std::vector<std::size_t> least = {};  ///< of the first columns: how wide they are at the least
   };
 
   explicit TextTable(std::vector<Align> columns);
@@ -26,8 +27,12 @@ class TextTable {
 
   /// All rows, each with a line feed.
   [[nodiscard]] std::string text() const;
+  /// Of the longest line, were its last entry not wrapped and all columns filled.
+  [[nodiscard]] std::size_t width() const;
 
  private:
+  [[nodiscard]] std::vector<std::size_t> widths() const;
+
   std::vector<Align> columns_;
   Layout layout_;
   std::vector<std::vector<std::string>> rows_;

@@ -32,18 +32,18 @@ std::string larger_limit(const Run& run) {
   const ExtractionOptions& options = run.options;
   switch (run.limit) {
     case Limit::Time:
-      return "a larger --time-limit (it was " +
+      return "a larger `time-limit` (it was " +
              option_value::text(Number{}, options.time_limit.count()) + " s)";
     case Limit::States:
-      return "a larger --max-states" + was(options.max_states);
+      return "a larger `max-states`" + was(options.max_states);
     case Limit::Queries:
-      return "a larger --max-queries" + was(options.max_queries);
+      return "a larger `max-queries`" + was(options.max_queries);
     case Limit::Rounds:
-      return "a larger --max-rounds" + was(options.max_rounds);
+      return "a larger `max-rounds`" + was(options.max_rounds);
     case Limit::Steps:
-      return "a larger --max-steps" + was(options.max_steps);
+      return "a larger `max-steps`" + was(options.max_steps);
     case Limit::Memory:
-      return "a larger --memory-limit (it was " + std::to_string(options.memory_limit) + " bytes)";
+      return "a larger `memory-limit` (it was " + std::to_string(options.memory_limit) + " bytes)";
     case Limit::None:
     case Limit::Interrupt:
       break;
@@ -232,7 +232,7 @@ std::string verdict_sentence(const Run& run) {
   return run.limit == Limit::None ? "No counterexample found." : ending(run);
 }
 
-std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8) {
+std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8, Spelling spelling) {
   std::vector<std::string> list;
   const auto add = [&](std::string text) {
     if (!text.empty()) list.push_back(std::move(text));
@@ -252,11 +252,10 @@ std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8) 
                     percent(*rung->agreement.given)));
   }
   if (run.empty.alone) {
-    add(
-        fmt::format("The answer for the empty word alone adds {}: without it the DFA has {} "
-                    "(--empty-word accept or reject).",
+    add(fmt::format("The answer for the empty word alone adds {}: without it the DFA has {} ({}).",
                     counted(run.dfa().size() - run.empty.states_without, "state", "states"),
-                    states(run.empty.states_without)));
+                    states(run.empty.states_without),
+                    with_option_names("`empty-word=accept` or reject", spelling)));
   }
   if (run.rung() != nullptr || run.limit == Limit::None) add(ending(run));
   if (run.rung() == nullptr && run.limit != Limit::None) {
@@ -271,25 +270,26 @@ bool is_unrefuted(const Run& run) {
   return run.limit == Limit::None && !is_unchecked(run) && !run.is_refuted();
 }
 
-std::vector<std::string> suggestions(const Run& run) {
+std::vector<std::string> suggestions(const Run& run, Spelling spelling) {
   std::vector<std::string> list;
   if (run.limit == Limit::None) return list;
   if (std::string larger = larger_limit(run); !larger.empty()) list.push_back(std::move(larger));
   const std::size_t final_size = run.hypotheses.back().dfa.size();
   const bool last_is_result = run.recommended + 1 == run.hypotheses.size();
   if (run.options.exact && final_size >= 30) {
-    list.push_back("without --exact: a smaller automaton may explain almost every word");
+    list.push_back("without `exact`: a smaller automaton may explain almost every word");
   } else if (!last_is_result) {
-    list.push_back("--exact, if the last hypothesis (" + states(final_size) + ") is wanted");
+    list.push_back("`exact`, if the last hypothesis (" + states(final_size) + ") is wanted");
   }
   const bool oracles_took_most =
       run.statistics.seconds_oracle > run.statistics.seconds / 2 && run.limit == Limit::Time;
   if (run.limit == Limit::Memory || oracles_took_most) {
-    list.push_back("a smaller budget for the oracles, such as --oracle samples,abstraction");
+    list.push_back("a smaller budget for the oracles, such as `oracle=samples,abstraction`");
   }
   if (run.limit == Limit::Interrupt) {
-    list.push_back("a --time-limit, to stop by itself with the best hypothesis so far");
+    list.push_back("a `time-limit`, to stop by itself with the best hypothesis so far");
   }
+  for (std::string& text : list) text = with_option_names(text, spelling);
   return list;
 }
 

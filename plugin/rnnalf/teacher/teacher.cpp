@@ -14,12 +14,11 @@ Teacher::Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet,
     throw OptionError("alphabet: expected " + std::to_string(acceptor.symbol_count()) +
                       " symbols, found " + std::to_string(alphabet.size()));
   }
-  const OracleContext context{tree_, options.seed, options.samples, &explorations_};
-  std::vector<OraclePtr> oracles;
-  for (const OracleOptions& oracle : options.oracles) {
-    oracles.push_back(make_oracle(oracle, context));
-    each_.push_back(oracles.back().get());
-  }
+  std::vector<OraclePtr> oracles = make_oracles(options.oracles, {.tree = tree_,
+                                                                  .seed = options.seed,
+                                                                  .samples = options.samples,
+                                                                  .explorations = &explorations_});
+  for (const OraclePtr& oracle : oracles) each_.push_back(oracle.get());
   if (oracles.empty()) throw OptionError("oracles: expected at least one, found none");
   oracle_ = combined(std::move(oracles), options.mode);
 }

@@ -88,11 +88,22 @@ BOOST_AUTO_TEST_CASE(a_program_that_takes_too_long_is_ended) {
   BOOST_TEST(contains(message(slow.path, 100ms), "did not finish within 100 ms"));
 }
 
-BOOST_AUTO_TEST_CASE(automata_that_nobody_could_read_are_refused) {
-  const NamedDfa large{Alphabet({"0"}), Dfa(1, 1001)};
-  BOOST_CHECK_EXCEPTION((void)svg_picture(large, {}, 20s), GraphvizError, [](const auto& error) {
-    return contains(error.what(), "at most 1,000 states, found 1,001");
-  });
+BOOST_AUTO_TEST_CASE(of_a_large_automaton_the_core_is_drawn_with_what_is_left_out) {
+  Random random(4);
+  const Dfa dfa = support::random_minimal_dfa(2000, 2, random);
+  BOOST_TEST_REQUIRE(dfa.size() > 1000U);
+  const std::string svg = svg_picture(
+      {Alphabet({"0", "1"}), dfa},
+      {.rest = "All of it is in a & b.html.", .rest_link = "a & b.html#transitions"}, 20s);
+  BOOST_TEST(count(svg, "class=\"node state") == 30U);
+  BOOST_TEST(contains(svg, "The core: 30 of "));
+  BOOST_TEST(contains(svg, "All of it is in a &amp; b.html."));
+  BOOST_TEST(contains(svg, "xlink:href=\"a &amp; b.html#transitions\""));
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_drawn_in_time_is_written_in_words) {
+  const std::string svg = svg_picture_of_any({Alphabet({"0", "1"}), support::tomita(5)}, {}, 0s);
+  BOOST_TEST(contains(svg, ">s0, initial, accepting:  0 → s1  1 → s2</text>"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

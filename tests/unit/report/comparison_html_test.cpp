@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(a_run_has_its_numbers_and_the_name_of_its_network) {
   const std::string page = comparison_html({.command = "rnnalf compare a.onnx",
                                             .cells = {{.network = "folder/a.onnx",
                                                        .learner = "ttt",
-                                                       .verdict = "none-found",
+                                                       .verdict = RunVerdict::NoneFound,
                                                        .states = 7,
                                                        .by_length = {{10, {4, 3, 4, 3}}}}}});
   BOOST_TEST(contains(page, R"("network":"a.onnx","learner":"ttt")"));

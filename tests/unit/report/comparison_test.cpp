@@ -11,14 +11,14 @@ namespace {
 ComparisonCell cell(std::string learner, std::uint64_t seed, std::uint64_t states) {
   ComparisonCell result;
   result.network = "nets/a_b.onnx";
-  result.method = learner.empty() ? "quantization:q=2" : "abstraction-refinement";
+  if (learner.empty()) result.method = parse_method("quantization:q=2");
   result.learner = std::move(learner);
   result.oracle = result.learner.empty() ? "" : "samples,random:per-length=7";
   result.seed = seed;
   result.options = {{"time-limit", "5"}, {"exact", "false"}, {"preset", "none"}};
   result.inputs = "0123456789abcdef";
   result.program = "rnnalf 1.2.3";
-  result.verdict = "none-found";
+  result.verdict = RunVerdict::NoneFound;
   result.states = result.last_states = states;
   result.seconds = 2;
   result.by_length = {{10, {100, 100, 100, 100}}, {50, {100, 51, 100, 51}}};
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_SUITE(comparison_without_results)
 
 BOOST_AUTO_TEST_CASE(a_row_without_a_result_says_why_and_counts_nothing) {
   ComparisonCell died = cell("ttt", 2, 0);
-  died.verdict = "died";
+  died.verdict = RunVerdict::Died;
   died.by_length.clear();
   died.equals_target.reset();
   const std::string csv = comparison_csv({cell("ttt", 1, 4), died});
@@ -106,12 +106,32 @@ BOOST_AUTO_TEST_CASE(everything_that_decides_a_result_makes_cells_different) {
     BOOST_TEST(row_key(one) != row_key(other));
   };
   differs([](ComparisonCell& c) { c.network = "nets/a_c.onnx"; });
-  differs([](ComparisonCell& c) { c.method = "kmeans"; });
+  differs([](ComparisonCell& c) { c.method = parse_method("kmeans"); });
   differs([](ComparisonCell& c) { c.learner = "lstar"; });
   differs([](ComparisonCell& c) { c.oracle = "samples"; });
   differs([](ComparisonCell& c) { c.options[0].second = "6"; });
   differs([](ComparisonCell& c) { c.inputs = "0123456789abcdee"; });
   differs([](ComparisonCell& c) { c.program = "rnnalf 1.2.4"; });
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_with_a_method_or_verdict_that_does_not_exist_is_not_read) {
+  const std::string line = cell_json(cell("", 1, 4));
+  BOOST_TEST(parse_cell(line).has_value());
+  const auto with = [&](const std::string& old, const std::string& other) {
+    std::string changed = line;
+    return changed.replace(changed.find(old), old.size(), other);
+  };
+  BOOST_TEST(!parse_cell(with("quantization:q=2", "magic")).has_value());
+  BOOST_TEST(!parse_cell(with("none-found", "proved")).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(every_verdict_has_a_name_of_its_own) {
+  for (int i = 0; i <= static_cast<int>(RunVerdict::Lost); ++i) {
+    const auto verdict = static_cast<RunVerdict>(i);
+    BOOST_TEST(!name(verdict).empty());
+    BOOST_TEST((verdict_from_name(name(verdict)) == verdict));
+  }
+  BOOST_TEST(!verdict_from_name("").has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -121,7 +141,7 @@ BOOST_AUTO_TEST_SUITE(comparison_tables)
 BOOST_AUTO_TEST_CASE(repetitions_are_one_row_with_median_and_range) {
   std::vector<ComparisonCell> cells = {cell("ttt", 1, 4), cell("ttt", 2, 9), cell("ttt", 3, 5),
                                        cell("", 1, 9)};
-  cells[1].verdict = "time-limit";
+  cells[1].verdict = RunVerdict::TimeLimit;
   const std::string text = comparison_text(cells, {}, kWide);
   const auto lines = lines_of(text);
   BOOST_TEST(lines[0].starts_with("method "));

@@ -35,8 +35,8 @@ BOOST_AUTO_TEST_CASE(parallel_transitions_are_one_arrow) {
 
 BOOST_AUTO_TEST_CASE(states_carry_a_shortest_access_word) {
   const std::string dot = picture_dot(with_sink());
-  BOOST_TEST(contains(dot, "label=<s0<br/><font point-size=\"9\">ε</font>>"));
-  BOOST_TEST(contains(dot, "label=<s2<br/><font point-size=\"9\">10</font>>"));
+  BOOST_TEST(contains(dot, "label=<s0<br/><font point-size=\"10\">ε</font>>"));
+  BOOST_TEST(contains(dot, "label=<s2<br/><font point-size=\"10\">10</font>>"));
 }
 
 BOOST_AUTO_TEST_CASE(sinks_are_dimmed_hidden_or_shown) {
@@ -83,12 +83,43 @@ BOOST_AUTO_TEST_CASE(of_a_large_automaton_the_core_is_drawn_and_the_rest_is_one_
   Random random(4);
   const Dfa dfa = support::random_minimal_dfa(400, 2, random);
   BOOST_TEST_REQUIRE(dfa.size() > 150U);
-  const std::string text = picture_dot({Alphabet({"0", "1"}), dfa}, {.most_states = 20});
+  const std::string text =
+      picture_dot({Alphabet({"0", "1"}), dfa}, {.most_states = 20, .core_states = 20});
   BOOST_TEST(text.find("s19 [id=") != std::string::npos);
   BOOST_TEST(text.find("s20 [id=") == std::string::npos);
   BOOST_TEST(text.find("s20 ") == std::string::npos);
   BOOST_TEST(text.find(std::to_string(dfa.size() - 20) + " more states") != std::string::npos);
   BOOST_TEST(text.find("-> more") != std::string::npos);
+  BOOST_TEST(contains(text, "The core: 20 of " + std::to_string(dfa.size()) + " states"));
+}
+
+BOOST_AUTO_TEST_CASE(a_core_is_smaller_than_what_is_drawn_whole) {
+  BOOST_TEST(drawn_states(60, {}) == 60U);
+  BOOST_TEST(drawn_states(61, {}) == 30U);
+  BOOST_TEST(drawn_states(5, {.most_states = 4, .core_states = 8}) == 5U);
+  BOOST_TEST(!contains(picture_dot(with_sink()), "The core"));
+}
+
+BOOST_AUTO_TEST_CASE(arrows_lead_to_the_right_or_down) {
+  BOOST_TEST(contains(picture_dot(with_sink()), "rankdir=\"LR\""));
+  BOOST_TEST(contains(picture_dot(with_sink(), {.direction = Direction::Down}), "rankdir=\"TB\""));
+}
+
+BOOST_AUTO_TEST_CASE(transitions_in_words_have_a_line_for_each_state) {
+  const std::string svg = transitions_svg(with_sink());
+  BOOST_TEST(contains(svg, ">s0, initial, accepting:  0 → s0  1 → s1</text>"));
+  BOOST_TEST(contains(svg, ">s2:  0 1 → s2</text>"));
+  const NamedDfa hostile{Alphabet({"<script>", "\u202e"}), with_sink().dfa};
+  BOOST_TEST(!contains(transitions_svg(hostile), "<script>"));
+  BOOST_TEST(!contains(transitions_svg(hostile), "\u202e"));
+}
+
+BOOST_AUTO_TEST_CASE(of_many_transitions_in_words_it_is_said_how_many_there_are) {
+  const std::string svg = transitions_svg({Alphabet({"a"}), Dfa(1, 100)}, {.rest = "See there."});
+  BOOST_TEST(contains(svg, ">s29:"));
+  BOOST_TEST(!contains(svg, ">s30:"));
+  BOOST_TEST(contains(svg, "The core: 30 of 100 states"));
+  BOOST_TEST(contains(svg, "See there."));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

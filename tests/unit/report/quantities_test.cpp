@@ -25,6 +25,14 @@ BOOST_AUTO_TEST_CASE(long_numbers_are_grouped) {
   BOOST_TEST(format_count(1'000'000) == "1,000,000");
 }
 
+BOOST_AUTO_TEST_CASE(a_hundred_percent_are_all_of_them) {
+  BOOST_TEST(format_percent_down(1, 1) == "100.0");
+  BOOST_TEST(format_percent_down(0.99999, 1) == "99.9");
+  BOOST_TEST(format_percent_down(0.99999, 3) == "99.999");
+  BOOST_TEST(format_percent_down(0.57, 1) == "57.0");  // though 0.57 is a little less
+  BOOST_TEST(format_percent_down(0, 3) == "0.000");
+}
+
 BOOST_AUTO_TEST_CASE(one_thing_is_not_plural) {
   BOOST_TEST(counted(1, "query", "queries") == "1 query");
   BOOST_TEST(counted(0, "query", "queries") == "0 queries");

@@ -78,12 +78,13 @@ BOOST_AUTO_TEST_CASE(a_rule_behind_exceptions_is_told_with_its_range) {
                    .tried = 100,
                    .share = 1.0,
                    .words = 4}};
-  BOOST_TEST(contains(findings(run, 30, true)[0],
+  BOOST_TEST(contains(findings(run, 30, true, Spelling::CommandLine)[0],
                       "after 0, (1)^9 and more, then 0: the network rejects (and so after any word "
                       "that leads to s0)"));
   run.families[0].to = 12;
   run.families[0].share = 0.1;
-  BOOST_TEST(contains(findings(run, 30, true)[0], "(1)^9 to ^12, then 0: the network rejects."));
+  BOOST_TEST(contains(findings(run, 30, true, Spelling::CommandLine)[0],
+                      "(1)^9 to ^12, then 0: the network rejects."));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_empty_word_costs_is_said) {
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(what_was_checked_says_how_many_words_once) {
                    .looked_at = LockstepWalk{}}};
   const std::string text = extraction_text(run, {});
   BOOST_TEST(contains(
-      text, "  random       no counterexample among 12000 random words of up to 30 symbols\n"));
+      text, "  random       no counterexample among 12,000 random words of up to 30 symbols\n"));
   BOOST_TEST(contains(text, "  abstraction  1,171 words: a counterexample of length 7\n"));
 }
 
@@ -226,6 +227,14 @@ BOOST_AUTO_TEST_CASE(a_limit_is_named_with_the_option_that_moves_it) {
   const std::string text = extraction_text(support::large_run(60, 2, 3), {});
   BOOST_TEST(contains(text, "Stopped at the time limit."));
   BOOST_TEST(contains(text, "a larger --time-limit (it was 60 s)"));
+}
+
+BOOST_AUTO_TEST_CASE(options_are_named_as_the_reader_writes_them) {
+  const Run run = support::large_run(60, 2, 3);
+  const std::string text = extraction_text(run, {.spelling = Spelling::Python});
+  BOOST_TEST(contains(text, "a larger time_limit (it was 60 s)"));
+  BOOST_TEST(!contains(text, "--"));
+  BOOST_TEST(!contains(text, "`"));
 }
 
 BOOST_AUTO_TEST_CASE(a_settled_run_says_so_and_nothing_needs_to_be_tried) {

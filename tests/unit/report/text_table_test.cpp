@@ -41,6 +41,14 @@ BOOST_AUTO_TEST_CASE(the_last_column_is_wrapped_below_itself) {
              "  --bcd  seven\n");
 }
 
+BOOST_AUTO_TEST_CASE(columns_can_be_wider_than_their_entries) {
+  TextTable table({Align::Left, Align::Right, Align::Left}, {.indent = 1, .least = {3, 4}});
+  table.row({"a", "1", "b"});
+  table.row({"cdef", "2", "g"});
+  BOOST_TEST(table.text() == " a        1  b\n cdef     2  g\n");
+  BOOST_TEST(table.width() == 1U + 4 + 2 + 4 + 2 + 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_table_without_rows_is_empty) {
   BOOST_TEST(TextTable({Align::Left}).text() == "");
 }

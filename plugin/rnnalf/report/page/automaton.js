@@ -1,4 +1,4 @@
-// The automaton in its viewport: drawn, panned, zoomed, a walk marked.
+// The automaton in its box: drawn, moved, zoomed, a walk marked.
 
 /** Graphviz's SVG as an element: parsed as XML, then only drawing elements and attributes are kept. */
 function graphvizPicture(text) {
@@ -25,26 +25,36 @@ function graphvizPicture(text) {
   return copy(parsed.documentElement);
 }
 
+const LEAST_LETTERS = 9;   // pixels on the screen: smaller ones cannot be read
+const FINE_LETTERS = 10.5; // units of the drawing: smaller ones are details, left out where they could not be read
+const LARGEST_SCALE = 1.5, MARGIN = 10;
+
+/** The drawing in a box that scrolls: at a size that can be read, even where not all of it is in sight then. */
 class AutomatonView {
-  constructor(viewport) {
-    this.viewport = viewport;
-    this.pointers = new Map();
+  constructor(viewport, onChange) {
+    Object.assign(this, {viewport, onChange, scale: 1, picture: null});
     viewport.addEventListener("wheel", (event) => {
       // A page that scrolls past the drawing is not held up by it.
       if (!event.ctrlKey && document.activeElement !== viewport) return;
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), event);
     }, {passive: false});
+    // Fingers scroll it as they scroll everything.
     viewport.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button !== 0 || event.target === viewport) return;
       viewport.setPointerCapture(event.pointerId);
-      this.pointers.set(event.pointerId, event);
+      this.held = event;
       viewport.classList.add("dragging");
     });
-    viewport.addEventListener("pointermove", (event) => this.drag(event));
+    viewport.addEventListener("pointermove", (event) => {
+      if (!this.held) return;
+      viewport.scrollBy(this.held.clientX - event.clientX, this.held.clientY - event.clientY);
+      this.held = event;
+    });
     for (const name of ["pointerup", "pointercancel"]) {
-      viewport.addEventListener(name, (event) => {
-        this.pointers.delete(event.pointerId);
-        viewport.classList.toggle("dragging", this.pointers.size > 0);
+      viewport.addEventListener(name, () => {
+        this.held = null;
+        viewport.classList.remove("dragging");
       });
     }
     viewport.addEventListener("keydown", (event) => this.key(event));
@@ -52,86 +62,110 @@ class AutomatonView {
     new ResizeObserver(() => {
       if (viewport.clientWidth === width) return;
       width = viewport.clientWidth;
-      if (this.picture) this.fit();
+      if (this.picture) this.begin();
     }).observe(viewport);
+  }
+
+  /** Of a drawing: {width, height, readable: the least scale at which its labels can be read, fine: its smallest letters}. */
+  static measure(picture) {
+    const [, , width, height] = picture.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    const letters = [...picture.querySelectorAll("text")].map((text) => parseFloat(text.getAttribute("font-size")) || 12);
+    return {width, height, readable: LEAST_LETTERS / Math.min(12, ...letters.filter((size) => size >= FINE_LETTERS)),
+      fine: Math.min(...letters, FINE_LETTERS)};
+  }
+
+  /** How high the box may be. */
+  static highest() {
+    return Math.round(Math.max(260, Math.min(innerHeight * 0.57, 640)));
+  }
+
+  /** The largest scale at which all of a drawing is in a box so wide. */
+  static scaleIn(boxWidth, {width, height}) {
+    return Math.min((boxWidth - 2 * MARGIN) / width, (AutomatonView.highest() - 2 * MARGIN) / height, LARGEST_SCALE);
   }
 
   show(picture, description) {
     this.picture = picture;
-    this.whole = picture.getAttribute("viewBox").split(/[ ,]+/).map(Number);
-    for (const name of ["width", "height"]) picture.removeAttribute(name);
+    this.size = AutomatonView.measure(picture);
+    for (const text of picture.querySelectorAll("text")) {
+      if (parseFloat(text.getAttribute("font-size")) < FINE_LETTERS) text.classList.add("fine");
+    }
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", description);
     this.viewport.replaceChildren(picture);
-    this.box = this.whole;
-    this.fit();
+    this.begin();
   }
 
-  /** Shows all of it, in a box as high as the drawing needs. */
-  fit() {
-    const {viewport, whole: [x, y, width, height]} = this, largest = 1.5, margin = 10;
-    if (viewport.clientWidth <= 2 * margin) return;  // not laid out yet
-    const highest = Math.max(240, Math.min(innerHeight * 0.42, 500));
-    const scale = Math.min((viewport.clientWidth - 2 * margin) / width, (highest - 2 * margin) / height, largest);
-    viewport.style.height = `${Math.round(Math.max(150, height * scale + 2 * margin))}px`;
-    const boxWidth = viewport.clientWidth / scale, boxHeight = viewport.clientHeight / scale;
-    this.box = [x - (boxWidth - width) / 2, y - (boxHeight - height) / 2, boxWidth, boxHeight];
-    this.apply();
-    viewport.classList.remove("moved");
+  /** All of it where that can be read, else the part around the initial state. */
+  begin() {
+    this.fit(Math.max(AutomatonView.scaleIn(this.viewport.clientWidth, this.size), Math.min(this.size.readable, LARGEST_SCALE)));
   }
 
-  apply() {
-    this.picture.setAttribute("viewBox", this.box.map((value) => value.toFixed(2)).join(" "));
+  showAll() {
+    this.fit(AutomatonView.scaleIn(this.viewport.clientWidth, this.size));
   }
 
-  /** Units of the drawing per pixel. */
-  unit() {
-    return Math.max(this.box[2] / this.viewport.clientWidth, this.box[3] / this.viewport.clientHeight);
+  /** Whether all of it can be in sight and be read. */
+  get isReadable() {
+    return AutomatonView.scaleIn(this.viewport.clientWidth, this.size) >= this.size.readable * 0.999;
+  }
+
+  get isCut() {
+    const {viewport} = this;
+    return viewport.scrollWidth > viewport.clientWidth + 1 || viewport.scrollHeight > viewport.clientHeight + 1;
+  }
+
+  /** At this scale, in a box as high as that needs. */
+  fit(scale) {
+    const {viewport, size} = this;
+    if (viewport.clientWidth <= 2 * MARGIN) return;  // not laid out yet
+    const wanted = size.height * scale + 2 * MARGIN, scrolls = size.width * scale + 2 * MARGIN > viewport.clientWidth + 1;
+    viewport.style.height = `${Math.round(Math.min(AutomatonView.highest(), Math.max(150, wanted + (scrolls ? 18 : 2))))}px`;
+    this.setScale(scale);
+    this.bringIntoSight(this.picture.querySelector('[id="s0"], .start'));
+  }
+
+  setScale(scale) {
+    this.scale = scale;
+    this.picture.setAttribute("width", (this.size.width * scale).toFixed(1));
+    this.picture.setAttribute("height", (this.size.height * scale).toFixed(1));
+    this.picture.classList.toggle("far", scale * this.size.fine < LEAST_LETTERS);
+    this.onChange?.();
   }
 
   zoom(factor, at) {
-    const limited = Math.min(Math.max(factor, this.box[2] / (this.whole[2] * 8)), this.box[2] / (this.whole[2] / 60));
-    const frame = this.viewport.getBoundingClientRect();
+    const whole = AutomatonView.scaleIn(this.viewport.clientWidth, this.size), before = this.picture.getBoundingClientRect(), frame = this.viewport.getBoundingClientRect();
+    const x = at ? at.clientX : frame.left + frame.width / 2, y = at ? at.clientY : frame.top + frame.height / 2;
+    this.setScale(Math.min(Math.max(this.scale * factor, whole / 4), Math.max(8, whole)));
     // The point under the pointer stays where it is.
-    const px = at ? (at.clientX - frame.left) / frame.width : 0.5, py = at ? (at.clientY - frame.top) / frame.height : 0.5;
-    const [x, y, width, height] = this.box;
-    this.box = [x + width * px * (1 - 1 / limited), y + height * py * (1 - 1 / limited), width / limited, height / limited];
-    this.apply();
-    this.viewport.classList.add("moved");
-  }
-
-  pan(dx, dy) {
-    const unit = this.unit();
-    this.box[0] -= dx * unit;
-    this.box[1] -= dy * unit;
-    this.apply();
-  }
-
-  drag(event) {
-    const before = this.pointers.get(event.pointerId);
-    if (!before) return;
-    const others = [...this.pointers.values()].filter((pointer) => pointer.pointerId !== event.pointerId);
-    this.pointers.set(event.pointerId, event);
-    if (others.length === 0) return this.pan(event.clientX - before.clientX, event.clientY - before.clientY);
-    const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    this.zoom(distance(event, others[0]) / Math.max(1, distance(before, others[0])), event);
+    const after = this.picture.getBoundingClientRect();
+    this.viewport.scrollBy(after.left + (x - before.left) / before.width * after.width - x, after.top + (y - before.top) / before.height * after.height - y);
   }
 
   key(event) {
-    const moves = {ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60]};
-    if (moves[event.key]) this.pan(...moves[event.key]);
+    const moves = {ArrowLeft: [-60, 0], ArrowRight: [60, 0], ArrowUp: [0, -60], ArrowDown: [0, 60]};
+    if (moves[event.key] && this.isCut) this.viewport.scrollBy(...moves[event.key]);
     else if (event.key === "+" || event.key === "=") this.zoom(1.25);
     else if (event.key === "-") this.zoom(0.8);
-    else if (event.key === "0" || event.key === "Home") this.fit();
+    else if (event.key === "0" || event.key === "Home") this.showAll();
     else return;
     event.preventDefault();
+  }
+
+  bringIntoSight(element) {
+    if (!element || !this.isCut) return;
+    const frame = this.viewport.getBoundingClientRect(), at = element.getBoundingClientRect(), near = 20;
+    const beyond = at.left < frame.left + near || at.right > frame.right - near || at.top < frame.top + near || at.bottom > frame.bottom - near;
+    if (beyond) this.viewport.scrollBy((at.left + at.right - frame.left - frame.right) / 2, (at.top + at.bottom - frame.top - frame.bottom) / 2);
   }
 
   /** Marks the element of a state, and the arrow from that of another one; none with null. */
   mark(id, from) {
     for (const old of this.picture.querySelectorAll(".here, .path")) old.classList.remove("here", "path");
     if (id === null) return;
-    this.picture.querySelector(`[id="${id}"]`)?.classList.add("here");
+    const here = this.picture.querySelector(`[id="${id}"]`);
+    here?.classList.add("here");
+    this.bringIntoSight(here);
     if (from !== null) this.picture.querySelector(`[id="${from}-${id}"]`)?.classList.add("path");
   }
 }

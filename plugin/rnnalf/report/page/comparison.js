@@ -17,20 +17,21 @@ const columns = [
 ];
 const title = (column) => ({
   last_states: "last hypothesis", membership_queries: "membership queries", equivalence_queries: "equivalence queries",
-  rnn_steps: "network steps", words_agreement: "on words", equals_target: "target",
+  rnn_steps: "network steps", words_agreement: "on words", equals_target: "equals target",
 })[column] || column;
+/** Where a long title may be broken, so that the table is narrow. */
+const breakable = (name) => name.replace("counterex", "counter\u00adex").replace("membership", "member\u00adship").replace("equivalence", "equiv\u00adalence").replace("hypothesis", "hypo\u00adthesis");
 
 let sorting = {column: null, down: false};
 
 // ---------------------------------------------------------------- names of oracles
 
-// Names that would look alike get a number.
-const ORACLE_LETTERS = 26;
-const oracleNames = new Map();
-for (const oracle of new Set(comparison.cells.map((cell) => cell.oracle).filter(known))) {
-  const short = shortened(oracle, ORACLE_LETTERS), alike = [...oracleNames.values()].filter((name) => name === short || name.startsWith(`${short} #`)).length;
-  oracleNames.set(oracle, alike ? `${short} #${alike + 1}` : short);
-}
+// Chains of oracles are long, and begin and end alike: they are called A, B, ... as in the table of text.
+const LONG_ORACLE = 16;
+const letters = (n) => (n >= 26 ? letters(Math.floor(n / 26) - 1) : "") + String.fromCharCode(65 + n % 26);
+const oracles = [...new Set(comparison.cells.map((cell) => cell.oracle).filter(known))];
+const usesLetters = oracles.length > 1 && oracles.some((oracle) => Array.from(oracle).length > LONG_ORACLE);
+const oracleNames = new Map(oracles.map((oracle, i) => [oracle, usesLetters ? letters(i) : oracle]));
 
 // ---------------------------------------------------------------- the best run of each network
 
@@ -73,7 +74,7 @@ function showCells() {
   byId("cells").replaceChildren(el("table", {}, el("caption", {class: "hidden-text"}, "All runs"),
     el("thead", {}, el("tr", {}, columns.map((column) => el("th", {scope: "col", class: isNumber(column) ? "number" : null,
       "aria-sort": sorting.column !== column ? "none" : sorting.down ? "descending" : "ascending"},
-    el("button", {type: "button", "data-column": column, onclick: () => sortBy(column)}, title(column),
+    el("button", {type: "button", "data-column": column, onclick: () => sortBy(column)}, breakable(title(column)),
       sorting.column !== column ? "" : sorting.down ? " ▼" : " ▲"))))),
     el("tbody", {}, rows.map((cell) => el("tr", {class: marksBest && best.has(cell) ? "best" : null}, columns.map((column, i) => el("td",
       {class: isNumber(column) ? "number" : "short"}, marksBest && best.has(cell) && i === 0 ? el("span", {title: "best of its network"}, "★ ") : null, text(cell, column))))))));
@@ -105,7 +106,7 @@ function configurations(network) {
     if (cell.network !== network) continue;
     // A baseline is its method; for all others the method is no news.
     const parts = cell.learner ? names.filter((name) => name !== "method") : ["method"];
-    const name = parts.map((setting) => cell[setting]).filter(known).join(" · ") || cell.learner || cell.method;
+    const name = parts.map((setting) => setting === "oracle" ? oracleNames.get(cell.oracle) : cell[setting]).filter(known).join(" · ") || cell.learner || cell.method;
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(cell);
   }
@@ -141,8 +142,8 @@ byId("measured").textContent = comparison.measured;
 byId("network").append(el("option", {value: ""}, "all"), ...networks.map((name, i) => el("option", {value: i}, name)));
 byId("network").addEventListener("change", showCells);
 byId("best").textContent = marksBest ? "★ The best run of each network: most agreement, then fewest states, then least time." : "";
-byId("oracles").hidden = [...oracleNames].every(([name, short]) => name === short);
-byId("oracle-names").append(...[...oracleNames].flatMap(([name, short]) => [el("dt", {}, short), el("dd", {class: "word"}, name)]));
+byId("oracles").hidden = !usesLetters;
+byId("oracle-names").append(...[...oracleNames].flatMap(([name, letter]) => [el("dt", {}, letter), el("dd", {class: "word"}, name)]));
 new ResizeObserver(showSideways).observe(byId("cells"));
 byId("command").textContent = comparison.command;
 copyButton(byId("copy"), byId("command"));

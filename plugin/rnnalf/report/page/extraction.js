@@ -3,46 +3,85 @@
 const run = data("run");
 setClassNames(run.class_names);
 const words = new WordText(run);
-const view = new AutomatonView(byId("viewport"));
+const view = new AutomatonView(byId("viewport"), () => showHint());
 let current = run.result;  // the rung shown
 let drawn = "core";        // of an automaton that is too large to be drawn whole
 
 const rung = () => run.rungs[current];
 /** Of a rung whose drawing could not be read; made once. */
-const summary = () => rung().next && (rung().states > DRAWN_STATES || rung().edges.length > DRAWN_ARROWS) ? rung().summary ||= new Summary(rung(), run.shown) : null;
+const summary = () => rung().next && (rung().states > DRAWN_STATES || rung().edges.length > DRAWN_ARROWS || rung().sprawls) ? rung().summary ||= new Summary(rung(), run.shown) : null;
 
 // ---------------------------------------------------------------- the automaton
 
 function describe() {
   const {states, hypothesis, at} = rung(), place = `hypothesis ${count(hypothesis + 1)} of ${count(run.growth.length)}, after ${seconds(at)}`;
   const text = [el("strong", {}, counted(states, "state", "states")), `${current === run.result ? ", the result" : ""}; ${place}. `];
-  if (summary()) text.push(summary().sentence());
+  if (summary()) text.push(`${summary().sentence(rung().sprawls ? "this screen" : "")} All transitions are in `, el("a", {href: "#transitions"}, "the table"), ".");
   return text;
 }
 
-function picture() {
-  const large = summary(), sink = rung().sink;
+/** All states of a rung. */
+function wholePicture() {
+  const {svg: drawing, sink, edges} = rung();
   // Graphviz has left the sink out.
-  if (!large) return rung().svg && (sink < 0 || !byId("sinks").checked) ? graphvizPicture(rung().svg) : automatonPicture(rung(), sink, byId("sinks").checked ? -1 : sink);
-  return {core: () => large.corePicture(), parts: () => large.partsPicture(), all: () => rung().svg ? graphvizPicture(rung().svg) : large.wholePicture()}[drawn]();
+  if (drawing && (sink < 0 || !byId("sinks").checked)) return graphvizPicture(drawing);
+  return edges ? automatonPicture(rung(), sink, byId("sinks").checked ? -1 : sink) : summary().wholePicture();
+}
+
+function picture() {
+  const large = summary();
+  return large ? {core: () => large.corePicture(), parts: () => large.partsPicture(), all: wholePicture}[drawn]() : wholePicture();
+}
+
+const LOW_DRAWING = 280;  // pixels: below it there is room for the word box
+
+/**
+ * A drawing that cannot be read beside the plot gets the whole width of the page where it is larger then. Says whether it
+ * would have to be moved through many boxes all the same.
+ */
+function makeRoomFor(drawing) {
+  const size = AutomatonView.measure(drawing), stage = byId("stage"), scales = [];
+  for (const wide of [false, true]) {
+    stage.classList.toggle("wide", wide);
+    scales.push(AutomatonView.scaleIn(byId("viewport").clientWidth, size));
+  }
+  stage.classList.toggle("wide", scales[0] < size.readable && scales[1] > 1.15 * scales[0]);
+  stage.classList.toggle("low", scales[0] >= size.readable && size.height * scales[0] < LOW_DRAWING);
+  return Math.max(...scales) * MOST_BOXES < size.readable;
+}
+
+function showHint() {
+  const large = summary(), shown = rung(), hints = [];
+  if (large && drawn === "core") hints.push(`Thick arrows are used most by ${large.useText()}.`);
+  if (large && drawn === "parts") hints.push("A circle is a part whose states all lead to each other.");
+  if (!large && shown.sink >= 0 && !byId("sinks").checked) hints.push(`s${shown.sink}, the sink, is not drawn.`);
+  if (shown.next && view.isCut) hints.push("Not all of it is in sight: drag it.");
+  byId("drawing-hint").textContent = hints.join(" ");
+  byId("zoom-readable").hidden = !shown.next || view.isReadable;
 }
 
 function showDrawing() {
-  const shown = rung(), large = summary();
+  const shown = rung();
   if (shown.next) shown.sink ??= sinkOf(shown);
   if (drawn === "all" && shown.states > DRAWN_ANYWAY) drawn = "core";
+  byId("stage").classList.remove("wide", "low");
+  if (shown.next) {
+    let drawing = picture();
+    if (makeRoomFor(drawing) && !summary() && shown.states > SPRAWLING_STATES) {
+      shown.sprawls = true;
+      drawing = picture();
+      makeRoomFor(drawing);
+    }
+    view.show(drawing, `Automaton with ${counted(shown.states, "state", "states")}`);
+  } else {
+    byId("viewport").replaceChildren(el("p", {class: "soft"}, "This automaton is not in the page, to keep it small; --json writes it."));
+  }
+  const large = summary();
   byId("views").hidden = !large;
   for (const name of ["core", "parts", "all"]) byId(`view-${name}`).setAttribute("aria-pressed", String(name === drawn));
   byId("view-all").hidden = shown.states > DRAWN_ANYWAY;
-  byId("drawing-hint").textContent = large && drawn === "core" ? `Thick arrows are used most by ${large.useText()}.`
-    : large && drawn === "parts" ? "A circle is a part whose states all lead to each other."
-      : !large && shown.sink >= 0 && !byId("sinks").checked ? `s${shown.sink}, the sink, is not drawn.` : "";
-  if (shown.next) {
-    view.show(picture(), `Automaton with ${counted(shown.states, "state", "states")}`);
-  } else {
-    byId("viewport").replaceChildren(el("p", {class: "soft"}, "This automaton is not in the page, to keep it small. The JSON of the run has it."));
-  }
-  byId("sinks-label").hidden = Boolean(large) || !(shown.sink >= 0);
+  byId("sinks-label").hidden = !(shown.sink >= 0) || Boolean(large) && drawn !== "all" || !shown.edges;
+  showHint();
   box.show();
 }
 
@@ -52,12 +91,45 @@ function mark(state, from) {
   view.mark(idOf(state), idOf(from));
 }
 
-function showTable() {
-  const {accepting, classes, next} = rung(), symbols = run.shown.length, most = Math.min(accepting.length, Math.ceil(6000 / (symbols + 1)));
-  const rows = Array.from({length: most}, (_, q) => ({cells: [`s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${className(classes[q])}` : accepting[q] === "1" ? ", accepting" : ""}`,
-    ...run.shown.map((_, a) => `s${next[q * symbols + a]}`)]}));
-  byId("transition-table").replaceChildren(table(["state", ...run.shown.map((name) => el("span", {class: "word"}, name))], rows, "Transitions"),
-    most < accepting.length ? el("p", {class: "soft"}, `${counted(accepting.length - most, "state", "states")} more; the JSON of the run has all of them.`) : "");
+/** Symbols that do the same in every state are one column: [[symbol...]...]. */
+function columnsOf({next}, symbols) {
+  const groups = new Map();
+  for (let a = 0; a < symbols; ++a) {
+    let key = "";
+    for (let at = a; at < next.length; at += symbols) key += `${next[at]} `;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(a);
+  }
+  return [...groups.values()];
+}
+
+const tablePart = {first: 0, rows: 1};  // the part of the transitions that is shown
+
+function showTable(state) {
+  const {accepting, classes, next} = rung(), symbols = run.shown.length, size = accepting.length;
+  const groups = rung().columns ||= columnsOf(rung(), symbols);
+  tablePart.rows = Math.max(20, Math.min(500, Math.ceil(4000 / (groups.length + 1))));
+  tablePart.first = Math.floor(Math.min(size - 1, Math.max(0, state)) / tablePart.rows) * tablePart.rows;
+  const end = Math.min(size, tablePart.first + tablePart.rows), states = Array.from({length: end - tablePart.first}, (_, i) => tablePart.first + i);
+  const name = (q) => `s${q}${q === 0 ? ", initial" : ""}${classes ? `, class ${className(classes[q])}` : accepting[q] === "1" ? ", accepting" : ""}`;
+  const label = (group) => symbolsLabel(group, run.shown), whole = (group) => group.map((a) => run.shown[a]).join(" ");
+  byId("transition-table").replaceChildren(table(["state", ...groups.map((group) => el("span", {class: "word", title: whole(group)}, label(group)))],
+    states.map((q) => ({class: q === state && q > 0 ? "sought" : null, cells: [name(q), ...groups.map(([a]) => `s${next[q * symbols + a]}`)]})), "Transitions"));
+  const named = groups.filter((group) => label(group) !== whole(group));
+  byId("table-symbols").replaceChildren(...named.flatMap((group) => [`${label(group)}: `, el("span", {class: "word"}, whole(group)), ". "]));
+  byId("table-pages").hidden = size <= tablePart.rows;
+  byId("table-place").textContent = `s${tablePart.first} to s${end - 1} of ${counted(size, "state", "states")}`;
+  byId("table-before").disabled = tablePart.first === 0;
+  byId("table-after").disabled = end === size;
+  byId("table-state").max = size - 1;
+  byId("transition-table").querySelector(".sought")?.scrollIntoView({block: "nearest"});
+}
+
+/** Where a link leads that says #transitions, here or in a picture. */
+function goToTable() {
+  if (location.hash !== "#transitions" || !rung().next) return;
+  byId("transitions").open = true;
+  byId("transitions").scrollIntoView();
 }
 
 /** The transitions that words use most, of an automaton that is not drawn whole. */
@@ -77,11 +149,12 @@ function showUsed() {
 function showRung(i, aloud) {
   current = i;
   ladder.choose(i);
-  byId("rung-text").replaceChildren(...describe());
   byId("word").disabled = byId("transitions").hidden = !rung().next;
   byId("transition-table").replaceChildren();
   byId("transitions").open = false;
+  tablePart.first = 0;
   showDrawing();
+  byId("rung-text").replaceChildren(...describe());
   showUsed();
   growth?.();
   if (aloud) announce(byId("rung-text").textContent);
@@ -208,7 +281,8 @@ showPoints();
 
 byId("zoom-in").addEventListener("click", () => view.zoom(1.25));
 byId("zoom-out").addEventListener("click", () => view.zoom(0.8));
-byId("zoom-fit").addEventListener("click", () => view.fit());
+byId("zoom-fit").addEventListener("click", () => view.showAll());
+byId("zoom-readable").addEventListener("click", () => view.begin());
 for (const name of ["core", "parts", "all"]) {
   byId(`view-${name}`).addEventListener("click", () => {
     drawn = name;
@@ -216,6 +290,12 @@ for (const name of ["core", "parts", "all"]) {
   });
 }
 byId("sinks").addEventListener("change", showDrawing);
-byId("transitions").addEventListener("toggle", () => { if (byId("transitions").open) showTable(); });
+byId("transitions").addEventListener("toggle", () => { if (byId("transitions").open && rung().next) showTable(tablePart.first); });
+byId("table-before").addEventListener("click", () => showTable(tablePart.first - 1));
+byId("table-after").addEventListener("click", () => showTable(tablePart.first + tablePart.rows));
+byId("table-state").addEventListener("change", (event) => { if (event.target.value !== "") showTable(Number(event.target.value)); });
+addEventListener("hashchange", goToTable);
+byId("rung-text").addEventListener("click", (event) => { if (event.target.hash === "#transitions") setTimeout(goToTable); });  // a second time, too
 themeButton(byId("theme"), () => { if (points) points.draw(); });
 showRung(run.result, false);
+goToTable();

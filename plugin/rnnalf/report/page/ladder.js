@@ -3,6 +3,23 @@
 
 const shareOf = ([, agreed, words]) => agreed / words;
 
+/** Of the lengths around, so that a line of few words can be followed: [length, share]. */
+function smoothed(agreement) {
+  return agreement.map(([length]) => {
+    const near = agreement.filter(([other]) => Math.abs(other - length) <= 3);
+    const sum = (at) => near.reduce((total, found) => total + found[at], 0);
+    return [length, sum(1) / sum(2)];
+  });
+}
+
+const percentOf = (share) => `${Number((100 * share).toPrecision(4))} %`;
+
+/** The end of the axis: a round number that is not above a share. */
+function roundLow(share) {
+  const step = share >= 0.98 ? 0.005 : share >= 0.9 ? 0.02 : share >= 0.7 ? 0.05 : 0.1;
+  return Math.max(0, Number((Math.floor(share / step + 1e-9) * step).toPrecision(6)));
+}
+
 function reachText({horizon, agreement}) {
   if (horizon === undefined) return "not measured";
   if (horizon === 0) return "not even 1 symbol";
@@ -40,29 +57,34 @@ class LadderView {
   }
 
   draw(width) {
-    const lowestOf = (rungs) => Math.min(1, ...rungs.flatMap(({agreement}) => (agreement || []).map(shareOf)));
-    const rung = this.rungs[this.chosen], longest = Math.max(...this.rungs.map(({agreement}) => agreement?.at(-1)?.[0] || 1));
-    // What other rungs do below one half would press all lines together at the top.
-    const lowest = Math.min(Math.max(0.5, lowestOf(this.rungs)), lowestOf([rung]));
-    const low = lowest === 1 ? 0.9 : lowest >= 0.98 ? Math.floor(lowest * 200) / 200 - 0.005 : lowest > 0.9 ? Math.floor(lowest * 20) / 20 : Math.floor(lowest * 10) / 10;
-    this.cut = lowestOf(this.rungs) < low ? ` Shares below ${Math.round(100 * low)} % are off the plot.` : "";
+    const {rungs, result, chosen} = this, rung = rungs[chosen], longest = Math.max(...rungs.map(({agreement}) => agreement?.at(-1)?.[0] || 1));
+    // What matters is the rung looked at, and the result: where they are not flat, lines of rungs that are far worse leave the plot.
+    const lines = rungs.map(({agreement}, i) => !agreement?.length ? null : i === chosen || i === result ? agreement.map((found) => [found[0], shareOf(found)]) : smoothed(agreement));
+    const lowest = (list) => Math.min(1, ...list.flatMap((line) => (line || []).map(([, share]) => share)));
+    const mine = lowest([lines[chosen], lines[result]]), least = mine > 0.999 ? 0.5 : 1 - Math.max(0.1, 1.5 * (1 - mine));
+    const low = roundLow(Math.min(0.99, Math.max(lowest(lines), least)));
+    const isOff = (line) => line && line.every(([, share]) => share < low), states = (i) => counted(rungs[i].states, "state", "states");
+    const off = [...rungs.keys()].filter((i) => isOff(lines[i]));
+    this.cut = off.length ? ` Always below ${percentOf(low)}: ${off.map(states).join(", ")}.` : "";
+    if (lines.some((line) => line && !isOff(line) && line.some(([, share]) => share < low))) this.cut += ` Lines end where they fall below ${percentOf(low)}.`;
     this.plot.replaceChildren(linePlot({
       title: "Share of words on which automaton and network agree, by length, a line for every rung",
-      xTitle: "word length", yTitle: "words on which both agree", width, height: Math.max(250, Math.min(380, Math.round(width * 0.62))),
-      yText: (y) => `${Number((100 * y).toPrecision(4))} %`, range: {x: [1, longest], y: [Math.max(0, low), 1]},
-      series: this.rungs.flatMap(({agreement, states}, i) => agreement?.length ? [{rung: i, name: counted(states, "state", "states"),
-        points: agreement.map((found) => [found[0], shareOf(found)]), class: `colour-${i % 8}`, chosen: i === this.chosen}] : []),
-      upTo: rung.horizon && rung.horizon < longest ? {x: rung.horizon, text: `${counted(rung.states, "state", "states")}: up to ${count(rung.horizon)}`} : null,
+      xTitle: "word length", yTitle: "words on which both agree", width, height: Math.round(Math.max(200, Math.min(360, width * 0.6, innerHeight * 0.32))),
+      yText: percentOf, range: {x: [1, Math.max(2, longest)], y: [low, 1]},
+      series: lines.flatMap((points, i) => points ? [{rung: i, name: states(i), points, class: `colour-${i % 8}${i === result ? " result" : ""}`, chosen: i === chosen,
+        order: i === chosen ? 2 : i === result ? 1 : 0}] : []),
+      upTo: rung.horizon && rung.horizon < longest ? {x: rung.horizon, text: `${states(chosen)}: up to ${count(rung.horizon)}`} : null,
       onPick: (line) => this.onChoose(line.rung, true), onPoint: (length) => this.point(length)}));
     this.point(null);
   }
 
   point(length) {
     if (length === null) {
-      this.readout.textContent = `A line for every rung of the ladder; the lower of two shares: of uniform words, and of words near the network's language.${this.cut}`;
+      const lines = this.rungs.length > 1 ? `The thick line is ${this.chosen === this.result ? "the result" : "the rung chosen"}; thin lines are the other rungs, smoothed. ` : "";
+      this.readout.textContent = `${lines}The share is the lower of two: of uniform words, and of words near the network's language.${this.cut}`;
       return;
     }
-    const shares = this.sharesAt(length);
-    this.readout.textContent = `Length ${length}: ${this.rungs.map(({states}, i) => shares[i] && `${counted(states, "state", "states")} ${shares[i]}`).filter(Boolean).join(", ")}.`;
+    const shares = this.sharesAt(length), known = this.rungs.map(({states}, i) => shares[i] && `${counted(states, "state", "states")} ${shares[i]}`).filter(Boolean);
+    this.readout.textContent = `Length ${length}: ${known.length ? known.join(", ") : "not measured"}.`;
   }
 }

@@ -118,7 +118,7 @@ function layeredPicture(nodes, edges) {
       /\baccepting\b/.test(names) ? svg("circle", {cx: x[q], cy: y[q], r: radius + 3}) : null,
       svg("circle", {cx: x[q], cy: y[q], r: radius - 1}),
       svg("text", {x: x[q], y: y[q] + (sub ? 0 : 4), "text-anchor": "middle", "font-size": 13}, label),
-      sub ? svg("text", {x: x[q], y: y[q] + 12, "text-anchor": "middle", "font-size": 9}, sub) : null));
+      sub ? svg("text", {x: x[q], y: y[q] + 12, "text-anchor": "middle", "font-size": 10}, sub) : null));
   });
   picture.setAttribute("viewBox", [...low, high[0] - low[0], high[1] - low[1]].map((v) => v.toFixed(1)).join(" "));
   return picture;
@@ -141,7 +141,7 @@ function automatonPicture({accepting, classes, edges, access}, sink, leftOut) {
   const states = [...Array(accepting.length).keys()].filter((q) => q !== leftOut);
   const place = new Map(states.map((q, i) => [q, i]));
   return layeredPicture(
-    states.map((q) => ({...stateNode(q, classes), sub: access ? access[q] : "", class: accepting[q] === "1" ? "accepting" : q === sink ? "sink" : ""})),
+    states.map((q) => ({...stateNode(q, classes), sub: access ? access[q] : "", title: access && access[q] ? `s${q}, reached by ${access[q]}` : `s${q}`, class: accepting[q] === "1" ? "accepting" : q === sink ? "sink" : ""})),
     edges.filter(([from, to]) => place.has(from) && place.has(to))
       .map(([from, to, label]) => ({from: place.get(from), to: place.get(to), label, class: to === sink ? "sink" : ""})));
 }

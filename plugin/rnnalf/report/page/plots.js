@@ -32,7 +32,7 @@ function percent(share) {
 }
 
 /**
- * A plot of lines. series: [{name, points: [[x, y]...], steps, class, chosen: whether it stands out, marks: [index...]}];
+ * A plot of lines. series: [{name, points: [[x, y]...], steps, class, chosen: whether it stands out, order: larger on top, marks: [index...]}];
  * range: {x: [low, high], y: [low, high]} where they are not those of the points; yText: how a y is written;
  * upTo: {x, text}, a line across; onPick(series), onPoint(x or null) when the pointer is there.
  */
@@ -66,7 +66,7 @@ function linePlot({title, xTitle, yTitle, series, range = {}, width, height = 28
   }
   const clip = `clip-${++plots}`;
   picture.append(svg("clipPath", {id: clip}, svg("rect", {x: left - 2, y: top - 4, width: width - left - right + 4, height: height - top - bottom + 4})));
-  for (const line of [...series].sort((a, b) => Boolean(a.chosen) - Boolean(b.chosen))) {
+  for (const line of [...series].sort((a, b) => (a.order || 0) - (b.order || 0))) {
     let path = "";
     line.points.forEach(([x, y], i) => {
       if (i > 0 && line.steps) path += `H${px(x).toFixed(1)}`;

@@ -4,6 +4,7 @@
 const DRAWN_STATES = 60;     // more are summarised
 const DRAWN_ARROWS = 150;    // more are, too: a drawing of them cannot be read
 const DRAWN_ANYWAY = 400;    // more are not drawn even when asked for
+const SPRAWLING_STATES = 20, MOST_BOXES = 4;  // so few are always drawn; more only where they fill at most so many boxes
 const USE_LENGTH = 30;       // symbols of the words that use is about
 const CORE_STATES = 14, CORE_SHARE = 0.001, CORE_ARROWS = 32, CORE_LABELS = 16, LARGEST_PARTS = 8;
 
@@ -60,10 +61,24 @@ function visitsOf(size, symbols, next) {
   return visits;
 }
 
-/** `any`, the symbols if there are few, else how many. */
+/** The symbols with rows of three and more as `a-z`. */
+function withRanges(list, shown, separator) {
+  const follows = (a, b) => [shown[a], shown[b]].every((name) => /^[0-9a-zA-Z]$/.test(name)) && shown[b].charCodeAt(0) - shown[a].charCodeAt(0) === 1;
+  const parts = [];
+  for (let i = 0, end; i < list.length; i = end) {
+    for (end = i + 1; end < list.length && follows(list[end - 1], list[end]);) ++end;
+    if (end - i < 3) end = i + 1;
+    parts.push(end - i >= 3 ? `${shown[list[i]]}-${shown[list[end - 1]]}` : shown[list[i]]);
+  }
+  return parts.join(separator);
+}
+
+/** As the program has it: `any`, `a-z`, `[^()]`, the symbols if there are few, else how many. */
 function symbolsLabel(list, shown) {
   if (list.length === shown.length && list.length > 2) return "any";
-  const text = list.map((a) => shown[a]).join(" ");
+  const listed = withRanges(list, shown, " "), here = new Set(list), others = [...shown.keys()].filter((a) => !here.has(a));
+  const allBut = others.length * 3 <= list.length ? `[^${withRanges(others, shown, shown.every((name) => Array.from(name).length === 1) ? "" : " ")}]` : listed;
+  const text = allBut.length < listed.length ? allBut : listed;
   return Array.from(text).length <= 12 ? text : `${count(list.length)} symbols`;
 }
 
@@ -107,13 +122,15 @@ class Summary {
     this.passing = this.parts.filter((p) => !p.lasting).length;
   }
 
-  sentence() {
+  /** tooLargeFor: what a drawing that can be read would not fit into, where neither states nor arrows are too many. */
+  sentence(tooLargeFor) {
     const [largest, ...others] = this.lasting.filter(({first}) => !this.isSink(first)), pieces = [];
     if (largest) pieces.push(largest.states > 1 ? `a strongly connected part of ${count(largest.states)} states` : "a state that leads to itself");
     if (others.length) pieces.push(counted(others.length, "smaller one", "smaller ones"));
     if (this.passing) pieces.push(`${counted(this.passing, "state", "states")} that words pass at most once`);
     if (this.sink >= 0) pieces.push("a sink");
-    return `Too many ${this.size > DRAWN_STATES ? "" : "arrows "}to be read as a drawing: ${pieces.length > 1 ? `${pieces.slice(0, -1).join(", ")} and ${pieces.at(-1)}` : pieces[0]}.`;
+    const why = tooLargeFor ? `Too large for ${tooLargeFor}` : `Too many ${this.size > DRAWN_STATES ? "states" : "arrows"} for a drawing that can be read`;
+    return `${why}: ${pieces.length > 1 ? `${pieces.slice(0, -1).join(", ")} and ${pieces.at(-1)}` : pieces[0]}.`;
   }
 
   /** What shares of use are about. */

@@ -1,4 +1,4 @@
-#include "rnnalf/report/pca.hpp"
+#include "rnnalf/evaluate/principal_plane.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -30,7 +30,7 @@ struct Cloud {
   }
 };
 
-BOOST_AUTO_TEST_SUITE(pca)
+BOOST_AUTO_TEST_SUITE(principal_plane_of)
 
 BOOST_AUTO_TEST_CASE(the_axes_of_largest_variance_are_found) {
   const Cloud cloud(20, 400);

@@ -1,14 +1,13 @@
-#include "rnnalf/teacher/r_state_plot.hpp"
+#include "rnnalf/evaluate/r_state_plot.hpp"
 
 #include <algorithm>
 
-#include "rnnalf/report/pca.hpp"
+#include "rnnalf/evaluate/principal_plane.hpp"
 
 namespace rnnalf {
 
-RStatePlot r_state_plot(Teacher& teacher, const Dfa& result, std::size_t most,
-                        const Budget& budget) {
-  StateTree& tree = teacher.tree();
+RStatePlot r_state_plot(StateTree& tree, Exploration* exploration, const Dfa& result,
+                        std::size_t most, const Budget& budget) {
   std::vector<Node> known;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto node = static_cast<Node>(i);
@@ -26,9 +25,7 @@ RStatePlot r_state_plot(Teacher& teacher, const Dfa& result, std::size_t most,
   const RStates columns{states.data(), tree.state_size(), nodes.size()};
   if (!tree.copy_states(nodes, columns, budget)) return plot;
   std::optional<std::vector<AState>> a_states(nodes.size());  // without an abstraction, one
-  if (!teacher.explorations().empty()) {
-    a_states = teacher.explorations().front()->a_states(nodes, budget);
-  }
+  if (exploration != nullptr) a_states = exploration->a_states(nodes, budget);
   if (!a_states) return plot;
   const PlanarProjection plane = principal_plane(states, tree.state_size());
   plot.variance = plane.variance;

@@ -1,4 +1,4 @@
-#include "rnnalf/report/pca.hpp"
+#include "rnnalf/evaluate/principal_plane.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -12,8 +12,9 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 
 constexpr Eigen::Index kBlock = 8;  // more vectors than are wanted: the wanted ones converge faster
-constexpr int kMostRounds = 200;
-constexpr double kPrecision = 1e-9;
+// For a picture: what is seen does not change any more, and 2,500 R-states of size 400 take 0.1 s.
+constexpr int kMostRounds = 20;
+constexpr double kPrecision = 1e-6;
 
 /// The axes of largest variance of centred columns, by subspace iteration: the covariance matrix,
 /// whose size is the square of the state's, is never formed.
