@@ -4,8 +4,9 @@
 # A network is trained to tell binary numbers that are divisible by three. Then it teaches an automaton learner,
 # we see on which words it leaves that language, and we prove of another network that it never does.
 #
-# Run it as it is (`python3 examples/python/tutorial.py`), or open it in an editor that knows `# %%` cells
-# (VS Code, Spyder, Jupyter with jupytext). Without torch the network that ships beside it is used.
+# `./quickstart tutorial` installs what is missing and runs it. Where the module is installed, run it as it is (`python3
+# examples/python/tutorial.py`), or open it in an editor that knows `# %%` cells (VS Code, Spyder, Jupyter with jupytext).
+# Without torch the network that ships beside it is used.
 
 # %%
 import os
@@ -63,7 +64,7 @@ elif os.environ.get("RNNALF_TUTORIAL") == "test":
     model = Divisible()
     model.load_state_dict(torch.load(shipped))
 else:
-    model = train()
+    model = train(int(os.environ.get("RNNALF_TUTORIAL_STEPS", 1500)))
     if os.environ.get("RNNALF_TUTORIAL") == "ship":
         torch.save(model.state_dict(), shipped)
 

@@ -1,6 +1,7 @@
 """What the tests share: networks that ship, and small networks whose language is known exactly."""
 import json
 import pathlib
+import time
 
 import numpy as np
 import pytest
@@ -11,11 +12,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NETWORKS = ROOT / "examples" / "networks"
 
 
-def random_dfa(random, states=5, symbols=2):
-    """A minimal automaton with at least two states."""
+def random_dfa(random, states=5, symbols=2, classes=2):
+    """A minimal automaton with at least two states; of more than two classes, a Moore machine."""
     while True:
         dfa = rnnalf.Dfa([chr(97 + a) for a in range(symbols)], random.integers(states, size=(states, symbols)),
-                         random.integers(2, size=states) == 1).minimised()
+                         random.integers(classes, size=states), classes=classes).minimised()
         if dfa.size > 1:
             return dfa
 
@@ -27,7 +28,7 @@ class CodedDfa:
     def __init__(self, dfa, random, dimensions=6, kind=np.float64):
         self.dfa = dfa
         self.points = random.normal(size=(dfa.size, dimensions))
-        self.table, self.accepting = dfa.transitions, dfa.accepting
+        self.table, self.answers = dfa.transitions, dfa.answers
         self.kind = kind
         self.calls, self.rows = 0, 0
 
@@ -40,11 +41,13 @@ class CodedDfa:
         return (self.points[self.table[self._states(vectors), symbols]] + noise).astype(self.kind)
 
     def accepts(self, vectors):
-        return self.accepting[self._states(vectors)]
+        """Booleans, or of more than two classes a score for each."""
+        answers = self.answers[self._states(vectors)]
+        return answers == 1 if self.dfa.classes == 2 else 3.0 * (answers[:, None] == np.arange(self.dfa.classes))
 
-    def network(self):
+    def network(self, **options):
         return rnnalf.acceptor(self.points[self.dfa.initial].astype(self.kind), self.step, self.accepts,
-                               alphabet=self.dfa.alphabet, name="coded DFA")
+                               alphabet=self.dfa.alphabet, name="coded DFA", **options)
 
 
 class NumpyGru:
@@ -67,7 +70,8 @@ class NumpyGru:
         return ((1 - update) * np.tanh(ni + reset * nh) + update * states).astype(np.float32)
 
     def accepts(self, states):
-        return (states @ self.weights["fc.weight"].T + self.weights["fc.bias"])[:, 0]
+        scores = states @ self.weights["fc.weight"].T + self.weights["fc.bias"]
+        return scores if scores.shape[1] > 1 else scores[:, 0]
 
     def network(self, alphabet="ab"):
         return rnnalf.acceptor(np.zeros(self.hidden, np.float32), self.step, self.accepts, alphabet=alphabet)
@@ -82,6 +86,16 @@ class NumpyGru:
         path.write_bytes(len(text).to_bytes(8, "little") + text
                          + b"".join(value.tobytes() for value in self.weights.values()))
         return path
+
+
+@pytest.fixture
+def endless():
+    """A network that no automaton explains: it counts, and each step takes a while."""
+    def step(states, symbols):
+        time.sleep(0.001)
+        return states + np.where(symbols == 0, 1.0, -1.0)[:, None]
+
+    return rnnalf.acceptor([0.0], step, lambda states: states[:, 0] == 0, alphabet="ab", name="endless")
 
 
 @pytest.fixture

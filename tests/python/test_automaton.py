@@ -1,5 +1,7 @@
 """Dfa: a value with words in and out, files, and equality of languages."""
+import copy
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -136,3 +138,21 @@ def test_a_moore_machine_keeps_the_names_of_its_classes(tmp_path):
         rnnalf.Dfa("ab", [[0, 0]], [0], classes="low low high")
     with pytest.raises(ValueError, match="dfa: expected names of three classes or more, found 2"):
         rnnalf.Dfa("ab", [[0, 0]], [0], classes="no yes")
+
+
+def test_an_automaton_comes_back_from_a_pickle_and_a_copy(random):
+    for dfa in (random_dfa(random), rnnalf.Dfa("ab", [[1, 2], [2, 0], [0, 0]], [2, 0, 1], 1, classes="low middle high")):
+        for there in (pickle.loads(pickle.dumps(dfa)), copy.copy(dfa), copy.deepcopy(dfa)):
+            assert there == dfa and there.to_text() == dfa.to_text() and there.initial == dfa.initial
+            assert there.class_names == dfa.class_names
+
+
+@pytest.mark.parametrize("transitions, accepting, message", [
+    ([[0, 0]], [0.7], "accepting: expected whole numbers from 0 on, found 0.7"),
+    ([[0, 0.5]], [1], "transitions: expected whole numbers from 0 on, found 0.5"),
+    ([[0, -1]], [1], "transitions: expected whole numbers from 0 on, found -1"),
+    ([[0, 0]], ["yes"], "accepting: expected whole numbers from 0 on, found 'yes'")])
+def test_nothing_is_rounded(transitions, accepting, message):
+    with pytest.raises(ValueError, match=message):
+        rnnalf.Dfa("ab", transitions, accepting)
+    assert rnnalf.Dfa("ab", np.zeros((1, 2), np.float32), np.array([1.0])).accepts("a")

@@ -38,6 +38,30 @@ def test_a_file_has_no_progress(monkeypatch):
     assert _display.ShownProgress("none").callback is None
 
 
+class ZMQInteractiveShell:
+    """Jupyter's."""
+
+
+class Shell(ZMQInteractiveShell):
+    """Colab's, derived from it."""
+
+
+class TerminalInteractiveShell:
+    """IPython's on a terminal."""
+
+
+@pytest.mark.parametrize("shell, is_notebook", [(ZMQInteractiveShell, True), (Shell, True),
+                                                (TerminalInteractiveShell, False), (lambda: None, False)])
+def test_a_notebook_is_told_by_its_shell(monkeypatch, shell, is_notebook):
+    ipython = types.ModuleType("IPython")
+    ipython.get_ipython = shell
+    ipython_display = types.ModuleType("IPython.display")
+    ipython_display.display = print
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    monkeypatch.setitem(sys.modules, "IPython.display", ipython_display)
+    assert (_display.notebook() is not None) == is_notebook
+
+
 def test_a_notebook_has_a_line_that_changes_and_vanishes(monkeypatch):
     contents = []
 
@@ -48,9 +72,6 @@ def test_a_notebook_has_a_line_that_changes_and_vanishes(monkeypatch):
     def display(content, raw, display_id):
         contents.append(content["text/plain"])
         return Handle()
-
-    class ZMQInteractiveShell:
-        pass
 
     ipython = types.ModuleType("IPython")
     ipython.get_ipython = ZMQInteractiveShell

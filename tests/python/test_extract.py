@@ -1,6 +1,9 @@
 """extract: the same run as the program's, the right automaton, and values to go on with."""
+import copy
+import inspect
 import json
 import os
+import pickle
 import signal
 import subprocess
 import threading
@@ -26,7 +29,7 @@ def without_times(value):
     ({"learner": "lstar", "oracle": "samples,abstraction:depth=10", "seed": 3, "samples": ["0110", "1"]},
      ["--learner", "lstar", "--oracle", "samples,abstraction:depth=10", "--seed", "3", "--sample", "0110", "--sample",
       "1"]),
-    ({"preset": "paper", "empty_word": False}, ["--preset", "paper", "--empty-word", "reject"]),
+    ({"learner": "lstar", "empty_word": False}, ["--learner", "lstar", "--empty-word", "reject"]),
     ({"max_states": 3, "tolerance": 0.25}, ["--max-states", "3", "--tolerance", "0.25"]),
     ({"method": "quantization:q=2"}, ["--method", "quantization:q=2"])])
 def test_a_run_is_the_programs_run(options, arguments, tmp_path):
@@ -98,11 +101,20 @@ def test_a_run_writes_itself(tomita5, tmp_path):
     assert run._repr_html_().startswith("<iframe sandbox") and repr(run).startswith(run.finding.split(":")[0])
 
 
+def test_texts_name_options_as_python_writes_them():
+    run = rnnalf.extract(NETWORKS / "tomita5_rnn30.onnx", max_rounds=1, progress="none")
+    assert "a larger max_rounds (it was 1)" in run.summary() and "--" not in run.summary()
+    documented = inspect.getdoc(rnnalf.extract)
+    assert "implies until='exact'" in documented and "(from 0 to 1024)" in documented and "--" not in documented
+
+
 @pytest.mark.parametrize("options, message", [
     ({"learner": "best"}, "learner"), ({"oracle": "magic"}, "magic"), ({"time_limit": -1}, "time_limit: expected"),
     ({"tolerance": 2}, "tolerance: expected"), ({"max_states": 0}, "max_states: expected"),
-    ({"preset": "paper", "learner": "ttt"}, "leave learner out"),
-    ({"method": "kmeans", "oracle": "random"}, "leave oracle out"), ({"samples": ["2"]}, "found '2'"),
+    ({"preset": "paper", "learner": "ttt"}, "learner: expected lstar beside preset paper, found 'ttt'"),
+    ({"preset": "paper", "oracle_mode": "shortest"}, "oracle_mode: expected first beside preset paper, found 'shortest'"),
+    ({"exact": True, "until": "settled"}, "until: expected exact beside exact, found 'settled'"),
+    ({"method": "kmeans", "oracle": "random"}, "oracle: expected none beside method kmeans"), ({"samples": ["2"]}, "found '2'"),
     ({"progress": "loud"}, "progress: expected 'auto', 'none' or a function, found 'loud'")])
 def test_options_that_cannot_be_used_are_value_errors_that_name_them(tomita5, options, message):
     with pytest.raises(ValueError) as error:
@@ -110,34 +122,50 @@ def test_options_that_cannot_be_used_are_value_errors_that_name_them(tomita5, op
     assert message in str(error.value)
 
 
+def test_one_sample_is_a_text_and_no_sequence_of_letters(tomita5):
+    options = dict(learner="lstar", oracle="samples", exact=True)
+    one, same = (rnnalf.extract(tomita5, samples=samples, **options) for samples in ("0110", ["0110"]))
+    assert without_times(one.to_dict()) == without_times(same.to_dict())
+    with pytest.raises(TypeError, match="^samples: expected words, found 5$"):
+        rnnalf.extract(tomita5, samples=5)
+
+
+def test_a_run_can_be_sent_to_another_process():
+    run = rnnalf.extract(NETWORKS / "tomita6_gru100.onnx", target=NETWORKS / "tomita6_gru100.target.dot")
+    there = pickle.loads(pickle.dumps(run))
+    assert there.dfa == run.dfa and there.hypotheses == run.hypotheses and there.target == run.target
+    assert there.to_dict() == run.to_dict() and there.summary() == run.summary() and there.to_html() == run.to_html()
+    assert there.exceptions == run.exceptions and there.families == run.families and there.evidence == run.evidence
+    assert (there.agreement.shares == run.agreement.shares).all()
+    assert (there.verdict, there.finding, there.is_refuted) == (run.verdict, run.finding, run.is_refuted)
+    assert pickle.loads(pickle.dumps(there)).to_dict() == run.to_dict()
+    assert copy.deepcopy(run) is run and copy.copy(run) is run
+
+
+def test_an_ending_that_no_writer_knows_is_refused_with_those_that_are(tomita5, tmp_path):
+    with pytest.raises(ValueError, match=r"x.foo: expected the extension .html, .json, .dot, .alf or .svg, found '.foo'"):
+        rnnalf.extract(tomita5).save(tmp_path / "x.foo")
+
+
 def test_a_target_over_other_symbols_is_refused(tomita5):
     with pytest.raises(ValueError, match="symbol"):
         rnnalf.extract(tomita5, target=rnnalf.Dfa("ab", [[0, 0]], [True]))
 
 
-def endless(pause=0.0):
-    """A network that no automaton explains: it counts, and each step takes a while."""
-    def step(states, symbols):
-        time.sleep(pause)
-        return states + np.where(symbols == 0, 1.0, -1.0)[:, None]
-
-    return rnnalf.acceptor([0.0], step, lambda states: states[:, 0] == 0, alphabet="ab")
-
-
-def test_ctrl_c_ends_with_the_result_so_far():
+def test_ctrl_c_ends_with_the_result_so_far(endless):
     threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    run = rnnalf.extract(endless(0.001), until="exact", time_limit=60)
+    run = rnnalf.extract(endless, until="exact", time_limit=60)
     assert run.verdict == "interrupted"
     assert run.dfa.size >= 1
 
 
-def test_an_exception_in_progress_ends_the_run_and_is_raised():
+def test_an_exception_in_progress_ends_the_run_and_is_raised(endless):
     def progress(now):
         assert now["states"] >= 0 and isinstance(now["activity"], str)
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        rnnalf.extract(endless(0.001), until="exact", time_limit=60, progress=progress)
+        rnnalf.extract(endless, until="exact", time_limit=60, progress=progress)
 
 
 def test_other_threads_run_meanwhile():

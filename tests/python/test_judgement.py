@@ -1,7 +1,11 @@
 """evaluate, certify and compare."""
 import itertools
+import json
 import os
+import pickle
+import signal
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -41,6 +45,12 @@ def test_a_certificate_passes_the_checker(tmp_path):
     subprocess.run([os.environ["RNNALF_CHECK"], network, target, tmp_path / "proof.json"], check=True)
 
 
+def test_an_extraction_can_look_for_a_proof_of_its_result(tomita5):
+    run = rnnalf.extract(NETWORKS / "tomita4_proved.onnx", certify=True, time_limit=60)
+    assert run.proof is not None and run.proof.certified and run.to_dict()["proof"]["verdict"] == "certified"
+    assert rnnalf.extract(tomita5).proof is None
+
+
 def test_a_wrong_automaton_is_refuted_by_a_word():
     network = rnnalf.load(NETWORKS / "tomita4_proved.onnx")
     target = rnnalf.Dfa.load(NETWORKS / "tomita4_proved.target.dot")
@@ -51,10 +61,23 @@ def test_a_wrong_automaton_is_refuted_by_a_word():
         found.save("proof.json")
 
 
+def test_a_claim_about_fewer_words_says_so():
+    network, target = NETWORKS / "tomita1_proved.onnx", NETWORKS / "tomita1_proved.target.dot"
+    some = rnnalf.certify(network, target, max_run=3, letters=["0"], threads=1)
+    assert json.loads(some.certificate)["words"] == {"letters": ["0"], "max_run": 3}
+    assert json.loads(rnnalf.certify(network, target, max_run=0).certificate)["words"] == {}
+    with pytest.raises(ValueError, match="max_run: expected a whole number from 1 to 1000, found '5000'"):
+        rnnalf.certify(network, target, max_run=5000)
+    with pytest.raises(ValueError, match="letters: expected letters of the network, found 'x'"):
+        rnnalf.certify(network, target, letters="x")
+
+
 def test_functions_cannot_be_certified(random):
     dfa = random_dfa(random)
     with pytest.raises(ValueError, match="expected a network whose weights are known"):
         rnnalf.certify(CodedDfa(dfa, random).network(), dfa)
+    with pytest.raises(ValueError, match="expected a network whose weights are known"):
+        rnnalf.extract(CodedDfa(dfa, random).network(), certify=True)
 
 
 def test_a_comparison_has_a_cell_for_each_way(tomita5, tmp_path):
@@ -70,12 +93,6 @@ def test_a_comparison_has_a_cell_for_each_way(tomita5, tmp_path):
     for name in ("table.csv", "table.tex", "table.json", "table.html"):
         table.save(tmp_path / name)
     assert (tmp_path / "table.csv").read_text().count("\n") == 7
-
-
-def test_a_comparison_becomes_a_data_frame(tomita5):
-    pytest.importorskip("pandas", reason="pandas is not installed")
-    frame = rnnalf.compare([tomita5], learners=["lstar", "ttt"]).to_pandas()
-    assert frame["learner"].tolist() == ["lstar", "ttt"] and frame["states"].tolist() == [4, 4]
 
 
 def test_networks_without_a_file_are_compared_too(tomita5, tomita5_target, random):
@@ -100,3 +117,31 @@ def test_a_store_and_a_table_tell_networks_apart(tomita5, random, tmp_path):
 def test_files_of_a_comparison_are_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         rnnalf.compare([tmp_path / "none.onnx"])
+
+
+def test_one_value_is_as_good_as_a_list_of_one(tomita5, tomita5_target):
+    table = rnnalf.compare(tomita5, learners="ttt", oracles="samples,random", methods="abstraction-refinement",
+                           samples="0110")
+    cell, = table.cells
+    assert (cell["learner"], cell["oracle"], cell["equals_target"]) == ("ttt", "samples,random", True)
+    assert table.complete and "states" in table.table("states")
+    assert len(rnnalf.compare(rnnalf.load(tomita5), lengths=5)) == 1
+    for name, wrong in (("learners", 3), ("oracles", 3), ("methods", 3), ("samples", 3), ("networks", 3)):
+        with pytest.raises(TypeError, match=f"^{name}: expected .*, found 3$"):
+            rnnalf.compare(**{"networks": tomita5, name: wrong})
+    assert rnnalf.evaluate(tomita5, tomita5_target, words="0110").given == 1
+    with pytest.raises(TypeError, match="^words: expected words, found 3$"):
+        rnnalf.evaluate(tomita5, tomita5_target, words=3)
+
+
+def test_an_interrupted_comparison_says_so(tomita5, endless):
+    threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    table = rnnalf.compare({"even": rnnalf.load(tomita5), "endless": endless}, until="exact", time_limit=60, lengths=[5])
+    assert not table.complete and [cell["network"] for cell in table.cells] == ["even"]
+    assert repr(table).endswith("interrupted: 1 of 2 extractions")
+
+
+def test_a_comparison_can_be_sent_to_another_process(tomita5):
+    table = rnnalf.compare(tomita5)
+    there = pickle.loads(pickle.dumps(table))
+    assert there.cells == table.cells and there.to_csv() == table.to_csv() and there.complete

@@ -44,6 +44,8 @@ def test_errors_are_pythons(tmp_path, tomita5):
         rnnalf.load(tomita5, vocabulary=tmp_path / "none.json")
     with pytest.raises(TypeError, match="unexpected keyword argument 'alphabt'; options are .*alphabet"):
         rnnalf.load(tomita5, alphabt="ab")
+    with pytest.raises(TypeError, match="^alphabet: expected symbols, found 5$"):
+        rnnalf.acceptor([0.0], lambda s, a: s, lambda s: s[:, 0], alphabet=5)
     with pytest.raises(TypeError, match="expected a file name, a torch module or a Network .*found int"):
         rnnalf.extract(3)
     with pytest.raises(ValueError, match="alphabet: expected it where the network was made"):
@@ -75,13 +77,16 @@ def test_functions_get_batches_of_the_type_of_the_initial_state(kind):
     ([0.0], lambda s, a: s[:, :0], lambda s: s[:, 0] > 0, r"step: expected an array of shape \(1, 1\), found shape"),
     ([0.0], lambda s, a: "no", lambda s: s[:, 0] > 0, "step: expected an array"),
     ([0.0], lambda s, a: s + np.nan, lambda s: s[:, 0] > 0, "step: expected finite numbers"),
-    ([0.0], lambda s, a: s, lambda s: s, "accepts: expected 1 booleans or numbers, found shape"),
+    ([0.0], lambda s, a: s, lambda s: s, "accepts: expected 1 booleans or numbers, or as many rows of scores, found shape"),
+    ([0.0], lambda s, a: s, lambda s: s[:, :0], "accepts: expected 1 booleans or numbers"),
+    ([0.0], lambda s, a: s + 1, lambda s: np.zeros((len(s), 3 if s[0, 0] == 0 else 4)),
+     "accepts: expected 3 numbers for each state, as for the initial one, found 4"),
     ([0.0], lambda s, a: s, lambda s: s[:, 0] + np.inf, "accepts: expected finite numbers"),
     ([[0.0]], lambda s, a: s, lambda s: s[:, 0] > 0, r"initial: expected an array of shape \(d,\)"),
     ([np.nan], lambda s, a: s, lambda s: s[:, 0] > 0, "initial: expected finite numbers")])
 def test_functions_that_return_something_else_are_refused(initial, step, accepts, message):
     with pytest.raises(ValueError, match=message):
-        rnnalf.acceptor(initial, step, accepts, alphabet="ab").accepts("a")
+        rnnalf.acceptor(initial, step, accepts, alphabet="ab").answer("a")
 
 
 def test_what_a_function_raises_is_raised():
@@ -139,6 +144,35 @@ def test_a_network_of_three_classes_has_answers(random, tmp_path):
     assert run.dfa.classes == 3
     for found in run.counterexamples:
         assert net.answer(found.word) == found.network
+
+
+def test_functions_may_give_a_score_for_each_of_several_classes(random, tmp_path):
+    gru = NumpyGru(random, classes=4)
+    theirs = gru.network()
+    ours = rnnalf.load(gru.save(tmp_path / "gru.safetensors"), alphabet="ab", cell="gru")
+    words = [tuple(random.integers(2, size=n)) for n in range(25)]
+    assert theirs.classes == 4 and theirs.classify(words)[0].tolist() == ours.classify(words)[0].tolist()
+    np.testing.assert_allclose(theirs.classify(words)[1], ours.classify(words)[1], atol=1e-5)
+    two = NumpyGru(random, classes=2)
+    in_numpy, in_cpp = two.network(), rnnalf.load(two.save(tmp_path / "two.safetensors"), alphabet="ab", cell="gru")
+    assert in_numpy.classes == 2 and in_numpy.classify(words)[0].tolist() == in_cpp.classify(words)[0].tolist()
+    np.testing.assert_allclose(in_numpy.classify(words)[1], in_cpp.classify(words)[1], atol=1e-5)
+
+
+@pytest.mark.parametrize("tokens", [{}, {"over": ["b", "a"]}])
+def test_the_machine_of_functions_with_several_classes_is_found(random, tokens):
+    machine = random_dfa(random, classes=3)
+    names = ["low", "middle", "high"]
+    network = CodedDfa(machine, random).network(classes=names, **tokens)
+    assert network.class_names == tuple(names)
+    run = rnnalf.extract(network, oracle="samples,abstraction,random")
+    named = rnnalf.Dfa(machine.alphabet, machine.transitions, machine.answers, machine.initial, classes=names)
+    assert run.verdict == "none-found" and run.dfa == named
+    with pytest.raises(ValueError, match="classes: expected 3 names, one for each answer, found 2"):
+        CodedDfa(machine, random).network(classes="low high")
+    with pytest.raises(ValueError, match="empty_word: expected a class below 3, found 3"):
+        CodedDfa(machine, random).network(empty_word=3)
+    assert CodedDfa(machine, random).network(empty_word=2).answer("") == 2
 
 
 def test_classes_have_the_names_of_the_file_or_of_the_option(random, tmp_path):

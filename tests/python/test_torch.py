@@ -1,11 +1,13 @@
 """Live torch modules: taken over where the library answers as they do, else called."""
+import runpy
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 
 import rnnalf  # noqa: E402
-from conftest import random_dfa  # noqa: E402
+from conftest import ROOT, random_dfa  # noqa: E402
 
 nn = torch.nn
 
@@ -130,7 +132,7 @@ class Odd(Model):
     def forward(self, words):
         inputs = self.embedding(words)
         states, _ = self.rnn(inputs)
-        return 3 * self.head(states[:, -1] ** 2) + inputs[:, 0, :1]
+        return 3 * self.head(states[:, -1] ** 2) + inputs[:, 0, :self.head.out_features]
 
 
 class Squared(Model):
@@ -189,6 +191,7 @@ class Exact(nn.Module):
         state[:, self.initial] = 1
         for symbols in words.unbind(dim=1):
             state = torch.einsum("ns,nst->nt", state, self.table[symbols])
+        self.state = state
         return 8.0 * (state @ self.accepting.float()) - 4
 
 
@@ -256,3 +259,77 @@ def test_one_of_named_classes_of_a_module_accepts():
         rnnalf.network(model, alphabet="ab", classes="low middle high", accept_class="over")
     with pytest.raises(ValueError, match="classes: expected several scores of each word to name, found one"):
         rnnalf.network(spread(Model()), alphabet="ab", classes="low high")
+
+
+def scores_of(model, words):
+    return np.array(answers(model, words))
+
+
+def without_favourite(model):
+    """No class is preferred whatever the word."""
+    for part in model.modules():
+        if isinstance(part, nn.Linear):
+            nn.init.zeros_(part.bias)
+    return model
+
+
+@pytest.mark.parametrize("more", [{}, {"cell": "LSTM", "layers": 2}, {"head": "two", "embed": False}])
+@pytest.mark.parametrize("after", [lambda scores: scores, lambda scores: torch.softmax(scores, dim=1)])
+def test_weights_of_a_module_with_several_classes_are_taken_over(more, after):
+    model = without_favourite(spread(Wrapped(Model(classes=4, **more), after)))
+    network = rnnalf.network(model, alphabet="ab", classes="low middle high over")
+    assert not network.info["calls_python"] and network.class_names == ("low", "middle", "high", "over")
+    words = random_words()
+    ours, shares = network.classify(words)
+    scores = scores_of(model.inner, words)
+    assert len(set(ours)) > 1 and ours.tolist() == scores.argmax(axis=1).tolist()
+    np.testing.assert_allclose(shares, torch.softmax(torch.tensor(scores), dim=1).max(dim=1).values, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind, how", [(Odd, "from its start"), (Squared, "symbol by symbol")])
+@pytest.mark.parametrize("after", [lambda scores: scores, lambda scores: torch.softmax(scores, dim=1)])
+def test_a_module_with_several_classes_is_called_where_it_must_be(kind, how, after):
+    model = without_favourite(spread(Wrapped(kind(classes=3), after), seed=4))
+    network = rnnalf.network(model, alphabet="ab", empty_word=2, classes=["low", "middle", "high"])
+    assert network.info["calls_python"] and how in network.info["cell"] and network.class_names == ("low", "middle", "high")
+    words = random_words()
+    ours, shares = network.classify(words)
+    scores = scores_of(model.inner, words)
+    assert len(set(ours)) > 1 and ours.tolist() == scores.argmax(axis=1).tolist() and network.answer("") == 2
+    np.testing.assert_allclose(shares, torch.softmax(torch.tensor(scores), dim=1).max(dim=1).values, atol=1e-5)
+    one = rnnalf.network(model, alphabet="ab", empty_word=False, classes="low middle high", accept_class="high")
+    assert one.classes == 2 and one.classify(words)[0].tolist() == (scores.argmax(axis=1) == 2).tolist()
+
+
+class ExactClasses(Exact):
+    """Computes a Moore machine."""
+
+    def __init__(self, machine):
+        super().__init__(rnnalf.Dfa(machine.alphabet, machine.transitions, machine.answers > 0, machine.initial))
+        self.answers = torch.nn.functional.one_hot(torch.tensor(machine.answers)).float()
+
+    def forward(self, words):
+        super().forward(words)
+        return 8.0 * (self.state @ self.answers)
+
+
+def test_the_moore_machine_of_a_module_is_found(random):
+    machine = random_dfa(random, states=4, classes=3)
+    if len(set(machine.answers)) < 3:
+        pytest.skip("two classes alone")
+    run = rnnalf.extract(ExactClasses(machine), alphabet="ab", oracle="samples,abstraction", exact=True, max_rounds=50)
+    assert run.verdict == "none-found" and run.dfa == machine
+
+
+def test_an_alphabet_that_the_module_does_not_have_is_named():
+    with pytest.raises(ValueError, match="alphabet: expected at most 2 symbols, as many as the module's embedding takes, found 3"):
+        rnnalf.network(spread(Model()), alphabet="abc")
+    with pytest.raises(ValueError, match="the module's first recurrent layer takes, found 3"):
+        rnnalf.network(spread(Model(embed=False)), alphabet="abc")
+
+
+def test_the_tutorial_trains(monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RNNALF_TUTORIAL_STEPS", "20")
+    runpy.run_path(str(ROOT / "examples" / "python" / "tutorial.py"))
+    assert "the automaton is the one that was meant:" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 #include "convert.hpp"
 #include "module.hpp"
 #include "network.hpp"
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/comparison/compare.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/report/comparison_html.hpp"
@@ -47,13 +48,18 @@ ComparisonOptions comparison_options(const std::vector<std::string>& names,
   return options;
 }
 
-Comparison compare_networks(const std::vector<std::string>& names, const NetworksAtHand& at_hand,
-                            const std::map<std::string, std::string>& targets,
-                            const GivenOptions& given, const std::vector<std::string>& learners,
-                            const std::vector<std::string>& oracles,
-                            const std::vector<std::string>& methods,
-                            const std::vector<std::string>& samples, const std::string& store_file,
-                            const py::object& on_progress) {
+Comparison made(std::vector<ComparisonCell> cells) {
+  return {.command = "", .program = program_identity().text(), .cells = std::move(cells)};
+}
+
+/// With the number of extractions that were asked for.
+py::tuple compare_networks(const std::vector<std::string>& names, const NetworksAtHand& at_hand,
+                           const std::map<std::string, std::string>& targets,
+                           const GivenOptions& given, const std::vector<std::string>& learners,
+                           const std::vector<std::string>& oracles,
+                           const std::vector<std::string>& methods,
+                           const std::vector<std::string>& samples, const std::string& store_file,
+                           const py::object& on_progress) {
   ComparisonOptions options =
       comparison_options(names, at_hand, given, {learners, oracles, methods}, samples);
   options.targets = targets;
@@ -68,10 +74,19 @@ Comparison compare_networks(const std::vector<std::string>& names, const Network
   Budget budget;
   Progress progress;
   OneProgress observer(progress);
-  return {.command = "",
-          .program = program_identity().text(),
-          .cells = watched_value([&] { return compare(plan, store, budget, &observer); }, budget,
-                                 progress, on_progress)};
+  return py::make_tuple(made(watched_value([&] { return compare(plan, store, budget, &observer); },
+                                           budget, progress, on_progress)),
+                        plan.extractions.size());
+}
+
+Comparison of_lines(const std::vector<std::string>& lines) {
+  std::vector<ComparisonCell> cells;
+  for (const std::string& line : lines) {
+    auto cell = parse_cell(line);
+    if (!cell) throw OptionError("comparison: expected cells of this version, found others");
+    cells.push_back(std::move(*cell));
+  }
+  return made(std::move(cells));
 }
 
 std::vector<std::string> cell_lines(const Comparison& comparison) {
@@ -85,6 +100,7 @@ std::vector<std::string> cell_lines(const Comparison& comparison) {
 void bind_comparison(py::module_& core) {
   using Columns = std::vector<std::string>;
   py::class_<Comparison>(core, "Comparison")
+      .def(py::init(&of_lines))
       .def("cells", &cell_lines)
       .def("csv", [](const Comparison& self) { return comparison_csv(self.cells); })
       .def("json", [](const Comparison& self) { return comparison_json(self); })
@@ -92,7 +108,7 @@ void bind_comparison(py::module_& core) {
       .def("latex", [](const Comparison& self,
                        const Columns& columns) { return comparison_latex(self.cells, columns); })
       .def("text", [](const Comparison& self, const Columns& columns, std::size_t width) {
-        return comparison_text(self.cells, columns, {.width = width});
+        return comparison_text(self.cells, columns, {.width = width, .spelling = Spelling::Python});
       });
   core.def("compare", &compare_networks);
   core.def("comparison_options", [] { return described(ComparisonOptions::table()); });

@@ -1,10 +1,10 @@
 #include "convert.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/text.hpp"
+#include "rnnalf/certify/certificate.hpp"
 
 namespace rnnalf::python {
 namespace {
@@ -27,16 +27,21 @@ Symbol symbol_of(py::handle symbol, std::size_t position, const Alphabet& alphab
   return static_cast<Symbol>(number);
 }
 
-bool is_given(const GivenOptions& given, std::string_view name) {
-  return std::any_of(given.begin(), given.end(),
-                     [&](const auto& one) { return one.first == name; });
+py::object certificate_text(const std::optional<certify::Certificate>& certificate) {
+  if (!certificate) return py::none();
+  return py::str(format_certificate(*certificate));
 }
 
-/// One option says it all; another one that it would override is a mistake.
-void refuse_beside(const GivenOptions& given, std::string_view name, const std::string& why) {
-  if (is_given(given, name)) {
-    throw OptionError(why + "; leave " + python_name(std::string(name)) + " out");
+const char* verdict_name(Certification::Verdict verdict) {
+  switch (verdict) {
+    case Certification::Verdict::Certified:
+      return "certified";
+    case Certification::Verdict::Refuted:
+      return "refuted";
+    case Certification::Verdict::Open:
+      break;
   }
+  return "open";
 }
 
 }  // namespace
@@ -89,28 +94,43 @@ Dfa for_network(const NamedDfa& automaton, const NetworkSummary& network) {
   return reorder({automaton.alphabet, dfa}, network.alphabet);
 }
 
+py::dict certification_dict(const Certification& found, const Alphabet& alphabet) {
+  py::dict result;
+  result["verdict"] = verdict_name(found.verdict);
+  result["certificate"] = certificate_text(found.certificate);
+  result["counterexample"] = text_of(found.counterexample, alphabet);
+  result["images"] = found.images;
+  std::vector<std::size_t> open_states;
+  for (const auto& [state, letter] : found.open) open_states.push_back(index(state));
+  result["open_states"] = open_states;
+  result["weaker"] = certificate_text(found.weaker);
+  result["outside_weaker"] = text_of(found.outside_weaker, alphabet);
+  result["agreed_length"] = found.agreed_length;
+  result["limit"] = found.limit == Limit::None
+                        ? py::object(py::none())
+                        : py::object(py::str(std::string(name(found.limit))));
+  return result;
+}
+
 std::string python_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
+void in_python(const std::function<void()>& check) {
+  try {
+    check();
+  } catch (const OptionError& error) {
+    const std::string message = error.what();
+    const std::size_t end = message.find(':');
+    throw OptionError(python_name(message.substr(0, end)) + message.substr(end));
+  }
+}
+
 ExtractionOptions extraction_options(const GivenOptions& given) {
   ExtractionOptions options;
   read_options(ExtractionOptions::table(), given, options);
-  if (options.preset == Preset::Paper) {
-    for (const char* const name : {"learner", "oracle", "oracle-mode"}) {
-      refuse_beside(given, name, "preset='paper' says which learner and oracles to use");
-    }
-    use_paper_preset(options);
-  }
-  if (options.method.method != Method::AbstractionRefinement) {
-    constexpr std::array for_learners = {"preset",      "learner",     "oracle",
-                                         "oracle-mode", "max-queries", "max-rounds"};
-    for (const char* const name : for_learners) {
-      refuse_beside(given, name,
-                    "method='" + options.method.text() + "' has no learner and no oracles");
-    }
-  }
+  in_python([&] { validate(options); });
   return options;
 }
 

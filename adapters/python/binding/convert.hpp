@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 
 #include "rnnalf/automaton/named_dfa.hpp"
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/base/option_table.hpp"
+#include "rnnalf/certify/certify.hpp"
 #include "rnnalf/network/summary.hpp"
 #include "rnnalf/run/options.hpp"
 
@@ -34,6 +37,9 @@ namespace py = pybind11;
 /// when they do not fit.
 [[nodiscard]] Dfa for_network(const NamedDfa& automaton, const NetworkSummary& network);
 
+/// What a search for a proof came to, as Python has it.
+[[nodiscard]] py::dict certification_dict(const Certification& found, const Alphabet& alphabet);
+
 /// Options as Python gives them: names of the table, texts that its `read` understands.
 using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 
@@ -43,21 +49,24 @@ template <class Options>
 void read_options(const std::vector<OptionField<Options>>& table, const GivenOptions& given,
                   Options& options);
 
-/// All of an extraction's, the preset included. Throws OptionError for options that cannot be used
-/// together.
+/// Those of an extraction. Throws OptionError for options that cannot be used together.
 [[nodiscard]] ExtractionOptions extraction_options(const GivenOptions& given);
 
 /// `max-states` is `max_states` in Python.
 [[nodiscard]] std::string python_name(std::string name);
+/// Calls it; an OptionError, which begins with the name of an option, has Python's name of it then.
+void in_python(const std::function<void()>& check);
 
-/// What Python needs to know of a table: (name, value, help, default) each.
+/// What Python needs to know of a table: (name, value, help with the range, default) each.
 template <class Options>
 [[nodiscard]] py::list described(const std::vector<OptionField<Options>>& table,
                                  const Options& defaults = {}) {
   py::list rows;
   for (const OptionField<Options>& field : table) {
-    rows.append(py::make_tuple(python_name(field.name), field.value, field.help,
-                               py::cast(field.json(defaults))));
+    const std::string range = field.range.empty() ? "" : " (" + field.range + ")";
+    const std::string help = with_option_names(field.help, Spelling::Python) + range;
+    rows.append(
+        py::make_tuple(python_name(field.name), field.value, help, py::cast(field.json(defaults))));
   }
   return rows;
 }

@@ -19,12 +19,14 @@ namespace rnnalf::python {
 namespace {
 
 Run extract(const PyNetwork& network, const GivenOptions& given, const py::object& samples,
-            const std::optional<NamedDfa>& target, std::size_t plotted_r_states,
+            const std::optional<NamedDfa>& target, bool certify, std::size_t plotted_r_states,
             const py::object& on_progress, const py::object& on_hypothesis) {
   ExtractionOptions options = extraction_options(given);
+  options.measure_last = true;  // as the program does
   options.samples = words_of(samples, network.alphabet());
   options.threads = network.threads(options.threads);
   options.plotted_r_states = plotted_r_states;
+  options.certify = certify;
   std::optional<Dfa> meant;
   if (target) meant = for_network(*target, network.summary());
   Extraction::Trace trace;
@@ -72,7 +74,8 @@ py::str page(const Run& run, const PyNetwork& network, const std::string& comman
   return extraction_html(run, {.command = command,
                                .program = "rnnalf " RNNALF_VERSION,
                                .pictures = pictures,
-                               .network = network.spec ? &*network.spec : nullptr});
+                               .network = network.network.spec.get(),
+                               .spelling = Spelling::Python});
 }
 
 py::list described_oracles() {
@@ -80,7 +83,8 @@ py::list described_oracles() {
   for (const OracleKind& kind : oracle_kinds()) {
     py::dict parameters;
     for (const OracleParameter& one : kind.parameters) {
-      parameters[py::str(one.name)] = py::make_tuple(one.default_value, one.meaning);
+      const std::string range = one.range.empty() ? "" : " (" + one.range + ")";
+      parameters[py::str(one.name)] = py::make_tuple(one.default_value, one.meaning + range);
     }
     all.append(py::make_tuple(kind.name, kind.summary, parameters));
   }
@@ -102,24 +106,31 @@ void bind_extraction(py::module_& core) {
       .def("hypotheses",
            [](const Run& self) {
              std::vector<NamedDfa> all;
-             for (const HypothesisRecord& one : self.hypotheses)
-               all.push_back(named(self.network, one.dfa));
+             for (std::size_t i = 0; i < self.hypotheses.size(); ++i)
+               all.push_back(named(self.network, self.hypothesis(i)));
              return all;
            })
       .def("target",
            [](const Run& self) {
              return self.target ? std::optional(named(self.network, *self.target)) : std::nullopt;
            })
-      .def("verdict", [](const Run& self) { return verdict(self); })
+      .def("verdict", [](const Run& self) { return name(verdict(self)); })
       .def("sentence", [](const Run& self) { return verdict_sentence(self); })
       .def("is_refuted", &Run::is_refuted)
       .def("result", [](const Run& self) { return self.recommended; })
       .def("agreement", &agreement)
+      .def("proof",
+           [](const Run& self) -> py::object {
+             if (!self.proof) return py::none();
+             return certification_dict(self.proof->outcome, self.network.alphabet);
+           })
       .def("json", [](const Run& self) { return py::str(extraction_json(self)); })
       .def("text",
            [](const Run& self, std::size_t width, std::size_t height, bool colour) {
-             return py::str(
-                 extraction_text(self, {.colour = colour, .width = width, .height = height}));
+             return py::str(extraction_text(self, {.colour = colour,
+                                                   .width = width,
+                                                   .height = height,
+                                                   .spelling = Spelling::Python}));
            })
       .def("html", &page);
   core.def("extract", &extract);

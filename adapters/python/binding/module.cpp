@@ -1,6 +1,7 @@
 #include "module.hpp"
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/option_names.hpp"
 
 namespace py = pybind11;
 
@@ -11,7 +12,8 @@ PYBIND11_MODULE(_core, core) {
     try {
       if (error) std::rethrow_exception(error);
     } catch (const rnnalf::Error& ours) {
-      PyErr_SetString(PyExc_ValueError, ours.what());
+      using rnnalf::with_option_names, rnnalf::Spelling;
+      PyErr_SetString(PyExc_ValueError, with_option_names(ours.what(), Spelling::Python).c_str());
     }
   });
   rnnalf::python::bind_dfa(core);

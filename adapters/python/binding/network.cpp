@@ -30,7 +30,7 @@ PyNetwork read_network(const py::bytes& content, const std::string& file, const 
     open.network.summary.assumed.clear();
     open.network.summary.probes += checked_words;
   }
-  return {std::move(open.network), std::move(open.spec)};
+  return {std::move(open.network)};
 }
 
 std::vector<std::string> names(WordView word, const Alphabet& alphabet) {
@@ -59,6 +59,16 @@ void show_words(PyNetwork& made, const Tokens& tokens) {
       make_presented_acceptor(std::move(made.network.acceptor), std::move(presentation));
 }
 
+/// Two answers are accept and reject, whatever their names.
+void name_classes(NetworkSummary& summary, const std::optional<ClassNames>& names) {
+  if (!names) return;
+  if (names->size() != summary.answers) {
+    throw OptionError("classes: expected " + std::to_string(summary.answers) +
+                      " names, one for each answer, found " + std::to_string(names->size()));
+  }
+  if (summary.answers > 2) summary.classes = *names;
+}
+
 PyNetwork make_network_of_functions(const py::object& initial, py::function step,
                                     py::function accepts, const std::vector<std::string>& symbols,
                                     const std::string& name, const std::string& kind,
@@ -76,8 +86,18 @@ PyNetwork make_network_of_functions(const py::object& initial, py::function step
                           .layers = 1,
                           .hidden = size,
                           .state_size = size,
+                          .answers = made.network.acceptor->answer_count(),
                           .alphabet = alphabet};
+  name_classes(made.network.summary, options.read.classes);
   made.network.empty_word = options.empty_word;
+  if (options.empty_class) {
+    throw OptionError("empty_word: expected True, False or the number of a class, found '" +
+                      options.empty_class->text() + "'");
+  }
+  if (options.empty_word && index(*options.empty_word) >= made.answers()) {
+    throw OptionError("empty_word: expected a class below " + std::to_string(made.answers()) +
+                      ", found " + std::to_string(index(*options.empty_word)));
+  }
   if (!options.tokens.none()) show_words(made, options.tokens);
   return made;
 }

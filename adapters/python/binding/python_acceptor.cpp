@@ -6,12 +6,13 @@
 #include <string>
 #include <type_traits>
 
+#include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/errors.hpp"
 
 namespace rnnalf::python {
 namespace {
 
-/// The functions, let go with the interpreter lock whoever does it last.
+/// The functions. The last owner releases them, with the interpreter lock held.
 struct Functions {
   py::function step;
   py::function accepts;
@@ -27,6 +28,42 @@ std::string shape_text(const py::array& array) {
   return py::str(array.attr("shape")).cast<std::string>();
 }
 
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// What `accepts` said of some states.
+struct Scores {
+  std::vector<double> values;  // `columns` for each state
+  std::size_t columns = 1;     // 1: above 0 accepts; else one for each answer
+  bool yes_or_no = false;      // they were booleans
+
+  [[nodiscard]] Judgement judgement(std::size_t state) const {
+    const double* const of = values.data() + state * columns;
+    if (columns == 1) {
+      const double margin = yes_or_no ? (of[0] != 0 ? 1 : -1) : of[0];
+      return {accept_if(margin > 0), margin};
+    }
+    if (columns == 2) return {accept_if(of[1] > of[0]), of[1] - of[0]};
+    const auto best = static_cast<std::size_t>(std::max_element(of, of + columns) - of);
+    double rival = -HUGE_VAL;
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (i != best) rival = std::max(rival, of[i]);
+    }
+    return {static_cast<Answer>(best), of[best] - rival};
+  }
+
+  /// Of an answer: booleans are certain, numbers log odds, several the logarithms of odds.
+  [[nodiscard]] double probability(std::size_t state, std::size_t answer) const {
+    const double* const of = values.data() + state * columns;
+    if (columns == 1) {
+      const double accept = yes_or_no ? (of[0] != 0 ? 1 : 0) : 1 / (1 + std::exp(-of[0]));
+      return answer == 1 ? accept : 1 - accept;
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < columns; ++i) sum += std::exp(of[i] - of[answer]);
+    return 1 / sum;
+  }
+};
+
 /// Real: float or double, in which states are kept and handed over.
 template <class Real>
 class PythonAcceptor final : public RnnAcceptor {
@@ -36,10 +73,16 @@ class PythonAcceptor final : public RnnAcceptor {
   PythonAcceptor(std::vector<double> initial, Functions functions, std::size_t symbols)
       : initial_(std::move(initial)),
         functions_(new Functions(std::move(functions))),
-        symbols_(symbols) {}
+        symbols_(symbols) {
+    const py::gil_scoped_acquire acquire;
+    columns_ = ask(rows({initial_.data(), initial_.size(), 1})).columns;
+  }
 
   [[nodiscard]] std::size_t state_size() const override { return initial_.size(); }
   [[nodiscard]] std::size_t symbol_count() const override { return symbols_; }
+  [[nodiscard]] std::size_t answer_count() const override {
+    return std::max<std::size_t>(2, columns_);
+  }
   [[nodiscard]] Precision precision() const override {
     return std::is_same_v<Real, float> ? Precision::Float : Precision::Double;
   }
@@ -63,23 +106,39 @@ class PythonAcceptor final : public RnnAcceptor {
     const Rows reached = stepped(from, symbols);
     std::memcpy(next, reached.data(), origins.size() * bytes);
     if (judged.empty()) return;
-    std::vector<double> margins(judged.size());
-    measure(reached, margins);
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-      judged[i] = {.answer = accept_if(margins[i] > 0), .margin = margins[i]};
-    }
+    const Scores scores = measured(reached);
+    for (std::size_t i = 0; i < judged.size(); ++i) judged[i] = scores.judgement(i);
   }
 
   void margins(ConstRStates states, std::span<double> margins) const override {
     const py::gil_scoped_acquire acquire;
-    measure(rows(states), margins);
+    const Scores scores = measured(rows(states));
+    for (std::size_t i = 0; i < margins.size(); ++i) margins[i] = scores.judgement(i).margin;
+  }
+
+  void judge(ConstRStates states, std::span<Judgement> judged) const override {
+    const py::gil_scoped_acquire acquire;
+    const Scores scores = measured(rows(states));
+    for (std::size_t i = 0; i < judged.size(); ++i) judged[i] = scores.judgement(i);
   }
 
   void probabilities(ConstRStates states, std::span<double> probabilities) const override {
     const py::gil_scoped_acquire acquire;
-    const bool yes_or_no = measure(rows(states), probabilities);
-    for (double& value : probabilities) {
-      value = yes_or_no ? (value > 0 ? 1 : 0) : 1 / (1 + std::exp(-value));
+    const Scores scores = measured(rows(states));
+    for (std::size_t i = 0; i < probabilities.size(); ++i) {
+      const Answer given = scores.columns > 2 ? scores.judgement(i).answer : Answer::Accept;
+      probabilities[i] = scores.probability(i, index(given));
+    }
+  }
+
+  void all_probabilities(ConstRStates states, std::span<double> probabilities) const override {
+    const py::gil_scoped_acquire acquire;
+    const Scores scores = measured(rows(states));
+    const std::size_t answers = answer_count();
+    for (std::size_t i = 0; i < states.count; ++i) {
+      for (std::size_t a = 0; a < answers; ++a) {
+        probabilities[i * answers + a] = scores.probability(i, a);
+      }
     }
   }
 
@@ -116,33 +175,46 @@ class PythonAcceptor final : public RnnAcceptor {
     return reached;
   }
 
-  /// True when the answers were booleans.
-  bool measure(const Rows& states, std::span<double> margins) const {
+  /// As many for each row as for the first that was asked about.
+  [[nodiscard]] Scores measured(const Rows& states) const {
+    Scores scores = ask(states);
+    if (scores.columns != columns_) {
+      throw OptionError("accepts: expected " + std::to_string(columns_) +
+                        " numbers for each state, as for the initial one, found " +
+                        std::to_string(scores.columns));
+    }
+    return scores;
+  }
+
+  [[nodiscard]] Scores ask(const Rows& states) const {
     const py::object answer = functions_->accepts(states);
     const py::array found = py::array::ensure(answer);
     if (!found) PyErr_Clear();
-    const bool yes_or_no = found && found.dtype().kind() == 'b';
-    const auto numbers = found ? py::array_t<double, py::array::forcecast>::ensure(found)
-                               : py::array_t<double, py::array::forcecast>();
-    if (!found || !numbers || numbers.ndim() != 1 || numbers.shape(0) != states.shape(0)) {
+    const auto numbers = found ? Doubles::ensure(found) : Doubles();
+    const bool one_each = numbers && numbers.ndim() == 1;
+    const bool several_each = numbers && numbers.ndim() == 2 && numbers.shape(1) >= 2 &&
+                              static_cast<std::size_t>(numbers.shape(1)) <= kMostAnswers;
+    if ((!one_each && !several_each) || numbers.shape(0) != states.shape(0)) {
       PyErr_Clear();
       throw OptionError("accepts: expected " + std::to_string(states.shape(0)) +
-                        " booleans or numbers, found " +
+                        " booleans or numbers, or as many rows of scores, found " +
                         (found ? "shape " + shape_text(found)
                                : py::repr(py::type::of(answer)).template cast<std::string>()));
     }
-    for (std::size_t i = 0; i < margins.size(); ++i) {
-      const double value = numbers.at(static_cast<py::ssize_t>(i));
-      if (!std::isfinite(value))
-        throw OptionError("accepts: expected finite numbers, found others");
-      margins[i] = yes_or_no ? (value != 0 ? 1 : -1) : value;
+    const double* const all = numbers.data();
+    const auto size = static_cast<std::size_t>(numbers.size());
+    if (!std::all_of(all, all + size, [](double value) { return std::isfinite(value); })) {
+      throw OptionError("accepts: expected finite numbers, found others");
     }
-    return yes_or_no;
+    return {{all, all + size},
+            one_each ? 1 : static_cast<std::size_t>(numbers.shape(1)),
+            one_each && found.dtype().kind() == 'b'};
   }
 
   std::vector<double> initial_;
   std::unique_ptr<Functions, FreeFunctions> functions_;
   std::size_t symbols_;
+  std::size_t columns_ = 1;
 };
 
 }  // namespace

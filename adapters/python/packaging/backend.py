@@ -2,7 +2,8 @@
 
 The wheel holds the package and Debian's libraries that its module needs (libonnx_proto, libprotobuf, libsvm,
 libutf8proc and what these need), so that it can be moved to another machine with the same glibc or a newer one.
-CMake and the packages of README.md must be installed. RNNALF_CMAKE_ARGS is given to CMake as well.
+CMake and the packages of README.md must be installed. RNNALF_CMAKE_ARGS is given to CMake as well;
+RNNALF_PYTHON_BUILT names a build folder in which the module is built already.
 """
 import base64
 import hashlib
@@ -48,6 +49,13 @@ def run(*command):
 
 def build(staging):
     """Builds the module and installs the package into the folder."""
+    built = os.environ.get("RNNALF_PYTHON_BUILT")
+    folder = pathlib.Path(built) if built else compiled()
+    run("cmake", "--install", folder, "--component", "python", "--strip", "--prefix", staging)
+
+
+def compiled():
+    """The folder in which the module was built."""
     folder = pathlib.Path(os.environ.get("RNNALF_PYTHON_BUILD_DIR", ROOT / "build" / "wheel"))
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
@@ -55,7 +63,7 @@ def build(staging):
         "-DRNNALF_BUILD_PYTHON=ON", "-DRNNALF_BUILD_TESTS=OFF", "-DRNNALF_BUILD_EXAMPLES=OFF",
         f"-DPython_EXECUTABLE={sys.executable}", *shlex.split(os.environ.get("RNNALF_CMAKE_ARGS", "")))
     run("cmake", "--build", folder, "--target", "rnnalf_python", "-j", str(os.cpu_count() or 1))
-    run("cmake", "--install", folder, "--component", "python", "--strip", "--prefix", staging)
+    return folder
 
 
 def staged(folder):

@@ -10,7 +10,8 @@ networks; `Dfa` is an automaton. rnnalf.aalpy has what AALpy needs. docs/python.
 """
 from rnnalf._automaton import Dfa
 from rnnalf._core import version as __version__
-from rnnalf._judgement import Certification, Comparison, Evaluation
+from rnnalf._certification import Certification
+from rnnalf._judgement import Comparison, Evaluation
 from rnnalf._networks import Network, acceptor, load, network
 from rnnalf._run import Agreement, Evidence, Family, FoundWord, Run
 from rnnalf._use_cases import certify, compare, evaluate, extract, learners, oracles

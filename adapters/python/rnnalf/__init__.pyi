@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rnnalf._automaton import Alphabet, Path, Word
 from rnnalf._automaton import Dfa as Dfa
-from rnnalf._judgement import Certification as Certification
+from rnnalf._certification import Certification as Certification
 from rnnalf._judgement import Comparison as Comparison
 from rnnalf._judgement import Evaluation as Evaluation
 from rnnalf._networks import Model
@@ -68,7 +68,8 @@ def extract(
     model: Model,
     *,
     target: Optional[Automaton] = ...,
-    samples: Iterable[Word] = ...,
+    samples: Union[str, Iterable[Word]] = ...,
+    certify: bool = ...,
     progress: object = ...,
     on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = ...,
     call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
@@ -91,7 +92,7 @@ def extract(
     oracle_mode: str = ...,
     preset: Optional[str] = ...,
     method: str = ...,
-    time_limit: _Seconds = ...,
+    time_limit: Optional[_Seconds] = ...,
     max_states: Optional[int] = ...,
     max_queries: Optional[int] = ...,
     max_rounds: Optional[int] = ...,
@@ -111,9 +112,7 @@ def evaluate(
     dfa: Automaton,
     *,
     target: Optional[Automaton] = ...,
-    words: Iterable[Word] = ...,
-    time_limit: Optional[float] = ...,
-    threads: int = ...,
+    words: Union[str, Iterable[Word]] = ...,
     progress: object = ...,
     call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
     output: Optional[str] = ...,
@@ -136,18 +135,14 @@ def evaluate(
     pumped_length: int = ...,
     exhaustive: int = ...,
     seed: int = ...,
+    threads: int = ...,
+    time_limit: Optional[_Seconds] = ...,
 ) -> Evaluation: ...
 
 def certify(
     model: Model,
     dfa: Automaton,
     *,
-    time_limit: Optional[float] = ...,
-    max_run: int = ...,
-    max_length: int = ...,
-    letters: Optional[Alphabet] = ...,
-    seed: int = ...,
-    threads: int = ...,
     progress: object = ...,
     call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
     output: Optional[str] = ...,
@@ -164,16 +159,23 @@ def certify(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    max_run: Optional[int] = ...,
+    max_length: Optional[int] = ...,
+    letters: Optional[Alphabet] = ...,
+    time_limit: Optional[_Seconds] = ...,
+    memory_limit: Optional[Union[int, str]] = ...,
+    threads: int = ...,
+    seed: int = ...,
 ) -> Certification: ...
 
 def compare(
-    networks: Union[Iterable[Model], Mapping[str, Model]],
+    networks: Union[Model, Iterable[Model], Mapping[str, Model]],
     *,
-    learners: Sequence[str] = ...,
-    oracles: Sequence[str] = ...,
-    methods: Sequence[str] = ...,
+    learners: Union[str, Sequence[str]] = ...,
+    oracles: Union[str, Sequence[str]] = ...,
+    methods: Union[str, Sequence[str]] = ...,
     targets: Optional[Mapping[str, Path]] = ...,
-    samples: Iterable[str] = ...,
+    samples: Union[str, Iterable[str]] = ...,
     store: Optional[Path] = ...,
     progress: object = ...,
     call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
@@ -196,7 +198,7 @@ def compare(
     precision: str = ...,
     oracle_mode: str = ...,
     preset: Optional[str] = ...,
-    time_limit: _Seconds = ...,
+    time_limit: Optional[_Seconds] = ...,
     max_states: Optional[int] = ...,
     max_queries: Optional[int] = ...,
     max_rounds: Optional[int] = ...,

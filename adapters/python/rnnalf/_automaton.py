@@ -22,7 +22,10 @@ def symbols_of(alphabet: Alphabet) -> list[str]:
     """The symbols: a text is split at blanks if there are any, else into its characters."""
     if isinstance(alphabet, str):
         return alphabet.split() if " " in alphabet else list(alphabet)
-    return list(alphabet)
+    try:
+        return list(alphabet)
+    except TypeError:
+        raise TypeError(f"alphabet: expected symbols, found {alphabet!r}") from None
 
 
 class Dfa:
@@ -47,8 +50,8 @@ class Dfa:
         'high'
         """
         names = classes.split() if isinstance(classes, str) else [] if isinstance(classes, int) else list(classes)
-        self._core = _core.Dfa(symbols_of(alphabet), [list(map(int, row)) for row in transitions],
-                               [int(answer) for answer in accepting],
+        self._core = _core.Dfa(symbols_of(alphabet), [[_whole("transitions", to) for to in row] for row in transitions],
+                               [_whole("accepting", answer) for answer in accepting],
                                classes if isinstance(classes, int) else len(names), names, initial)
 
     @classmethod
@@ -56,6 +59,16 @@ class Dfa:
         made = cls.__new__(cls)
         made._core = core
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Automata can be pickled and copied.
+
+        >>> import copy
+        >>> copy.deepcopy(Dfa("ab", [[1, 0], [0, 1]], accepting=[True, False]))
+        Dfa(2 states, 1 accepting, over a b)
+        """
+        classes = self.class_names or self.classes
+        return Dfa, (self.alphabet, self.transitions, self.answers, self.initial, classes)
 
     # ------------------------------------------------------------ files
 
@@ -85,7 +98,7 @@ class Dfa:
         if file.suffix == ".svg":
             file.write_text(self.to_svg(), encoding="utf-8")
         else:
-            file.write_text(self.to_text(_format_of(file)), encoding="utf-8")
+            file.write_text(self.to_text(_format_of(file, others=(".svg",))), encoding="utf-8")
 
     def to_text(self, format: str = "dot") -> str:
         """As dot, json or alf. Equal automata are equal texts."""
@@ -240,7 +253,22 @@ class Dfa:
         return f"Dfa({states}, {answers}, over {symbols})"
 
 
-def _format_of(file: pathlib.Path) -> str:
-    if file.suffix not in (".dot", ".json", ".alf"):
-        raise ValueError(f"{file}: expected the extension .dot, .json or .alf, found {file.suffix!r}")
+def _whole(what: str, value: Any) -> int:
+    """A whole number or a boolean, of Python or numpy. Nothing is rounded."""
+    try:
+        number = int(value)
+        if number == value and number >= 0:
+            return number
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ValueError(f"{what}: expected whole numbers from 0 on, found {value!r}")
+
+
+def _format_of(file: pathlib.Path, others: Sequence[str] = ()) -> str:
+    """Of the automaton; `others` are endings that the caller writes itself."""
+    known = [".dot", ".json", ".alf"]
+    if file.suffix not in known:
+        expected = [*others, *known] if others else known
+        raise ValueError(f"{file}: expected the extension {', '.join(expected[:-1])} or {expected[-1]}, "
+                         f"found {file.suffix!r}")
     return file.suffix[1:]

@@ -41,7 +41,8 @@ def notebook() -> Optional[Callable[..., Any]]:
     """IPython's `display` in a notebook; None elsewhere."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
-    if shell is None or type(shell).__name__ != "ZMQInteractiveShell":
+    # By the name of any of its classes: Colab's shell, for one, is derived from Jupyter's.
+    if all(kind.__name__ != "ZMQInteractiveShell" for kind in type(shell).__mro__):
         return None
     display: Callable[..., Any] = importlib.import_module("IPython.display").display
     return display

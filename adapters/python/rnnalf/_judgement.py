@@ -1,16 +1,15 @@
 """What evaluate, certify and compare return."""
 from __future__ import annotations
 
-import dataclasses
 import json
 import pathlib
 import shutil
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rnnalf import _core, _display
+from rnnalf import _core, _display, _options
 from rnnalf._automaton import Path
 from rnnalf._run import FoundWord
 
@@ -111,46 +110,17 @@ class Evaluation:
         return float(counts["network_dfa"] / counts["words"])
 
 
-@dataclasses.dataclass(frozen=True, repr=False)
-class Certification:
-    """What a search for a proof came to, that network and automaton agree on all words."""
-
-    verdict: str  #: `certified`, `refuted` or `open`
-    certificate: Optional[str]  #: JSON, for rnnalf-check; where certified
-    counterexample: Optional[str]  #: a word; where refuted
-    images: int  #: of sets of R-states, computed
-    open_states: list[int]  #: states of the minimal automaton whose sets did not close
-    weaker: Optional[str]  #: a certificate about fewer words, where open
-    outside_weaker: Optional[str]  #: a shortest word that it says nothing about
-    agreed_length: Optional[int]  #: all words up to this length were run: they agree
-    limit: Optional[str]  #: what ended the search
-
-    @property
-    def certified(self) -> bool:
-        """Whether there is a proof."""
-        return self.verdict == "certified"
-
-    def save(self, path: Path) -> None:
-        """Writes the certificate (or the weaker one) for rnnalf-check. Raises ValueError where there is none."""
-        certificate = self.certificate if self.certificate is not None else self.weaker
-        if certificate is None:
-            raise ValueError(f"certificate: expected one, found none; the verdict is {self.verdict}")
-        pathlib.Path(path).write_text(certificate, encoding="utf-8")
-
-    def __repr__(self) -> str:
-        if self.verdict == "certified":
-            return "Certification(certified: network and automaton agree on all words of the claim)"
-        if self.verdict == "refuted":
-            return f"Certification(refuted: network and automaton differ on {self.counterexample!r})"
-        known = f"; all words of up to {self.agreed_length} symbols agree" if self.agreed_length is not None else ""
-        return f"Certification(open: no proof was found{known})"
-
-
 class Comparison:
     """Many extractions, measured alike: a cell for each."""
 
-    def __init__(self, core: _core.Comparison) -> None:
+    def __init__(self, core: _core.Comparison, planned: int) -> None:
         self._core = core
+        self._planned = planned
+
+    @property
+    def complete(self) -> bool:
+        """False: Ctrl-C ended it; the extractions that were finished are there."""
+        return len(self) == self._planned
 
     @property
     def cells(self) -> list[dict[str, Any]]:
@@ -159,6 +129,9 @@ class Comparison:
 
     def __len__(self) -> int:
         return len(self._core.cells())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _comparison_of, (self._core.cells(), self._planned)
 
     def to_csv(self) -> str:
         """A line for each cell."""
@@ -171,17 +144,17 @@ class Comparison:
         import pandas
         return pandas.read_csv(io.StringIO(self._core.csv()))
 
-    def to_latex(self, columns: Sequence[str] = ()) -> str:
+    def to_latex(self, columns: Union[str, Sequence[str]] = ()) -> str:
         """The table for LaTeX, with booktabs; `columns` are names of the CSV."""
-        return self._core.latex(columns)
+        return self._core.latex(_options.listed("columns", columns, "names"))
 
     def to_html(self) -> str:
         """One page to open in a browser."""
         return self._core.html()
 
-    def table(self, columns: Sequence[str] = (), width: int = 120) -> str:
+    def table(self, columns: Union[str, Sequence[str]] = (), width: int = 120) -> str:
         """As text: one row for all repetitions."""
-        return self._core.text(columns, width)
+        return self._core.text(_options.listed("columns", columns, "names"), width)
 
     def save(self, path: Path) -> None:
         """Writes a file: .html, .csv, .tex or .json."""
@@ -193,7 +166,13 @@ class Comparison:
         file.write_text(writers[file.suffix](), encoding="utf-8")
 
     def __repr__(self) -> str:
-        return self.table(width=shutil.get_terminal_size().columns).rstrip("\n")
+        table = self.table(width=shutil.get_terminal_size().columns).rstrip("\n")
+        return table if self.complete else f"{table}\ninterrupted: {len(self)} of {self._planned} extractions"
 
     def _repr_html_(self) -> str:
         return _display.in_frame(self.to_html())
+
+
+def _comparison_of(cells: list[str], planned: int) -> Comparison:
+    """What comes out of a pickle."""
+    return Comparison(_core.Comparison(cells), planned)

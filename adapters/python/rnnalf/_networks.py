@@ -90,6 +90,10 @@ Model: TypeAlias = Union[Network, Path, Any]
 def load(path: Path, **options: object) -> Network:
     """Reads a network file of ONNX, PyTorch, safetensors or Keras; the format is told from the content.
     Nothing in the file is run. Raises ValueError with file, place, expected and found for what is none.
+
+    >>> net = load("examples/networks/tomita5_rnn30.onnx", alphabet=["zero", "one"])
+    >>> net.accepts("zero one one zero"), net.info["cell"]
+    (True, 'elman-tanh')
     """
     _options.refuse_unknown("load", options, _options.names(_options.NETWORK))
     name = os.fspath(path)
@@ -112,15 +116,18 @@ def acceptor(initial: ArrayLike,
              accepts: Callable[[NDArray[Any]], ArrayLike], *,
              alphabet: Alphabet, name: str = "acceptor", empty_word: Optional[bool] = None,
              begin: Optional[Alphabet] = None, end: Optional[Alphabet] = None,
-             over: Optional[Alphabet] = None) -> Network:
+             over: Optional[Alphabet] = None, classes: Optional[Alphabet] = None) -> Network:
     """A network of functions on numpy arrays, a row for each of n states of d numbers.
 
     initial: the d numbers of the state after the empty word; float32 makes all states float32
     step(states, symbols): the states after one symbol more; shapes (n, d) and (n,), the symbols as
         their positions in the alphabet; returns shape (n, d)
-    accepts(states): shape (n,), booleans, or numbers (log odds) that accept where they are above 0
+    accepts(states): shape (n,), booleans, or numbers (log odds) that accept where they are above 0; or
+        shape (n, k), a score (as in front of a softmax) for each of k answers, of which the highest is given:
+        of two, the second accepts; of more, each is a class
     empty_word: the answer for the empty word; None: that of `accepts`
     begin, end, over: as for `load`: symbols around every word, and those that words are made of
+    classes: names of the classes, where there are more than two
 
     A row of a result must depend on that row of the arguments alone. The functions are called with
     many rows at a time. Where the same row can give other last bits in another batch (as products of
@@ -131,10 +138,22 @@ def acceptor(initial: ArrayLike,
     ...                    lambda states: states[:, 0] % 3 == 0, alphabet="()")
     >>> balance.accepts("((("), balance.accepts("(()")
     (True, False)
+    >>> modulo = acceptor([0.0], lambda states, symbols: (states + 1) % 3,
+    ...                   lambda states: -(states - np.arange(3)) ** 2, alphabet="a", classes="none one two")
+    >>> [modulo.class_names[modulo.answer("a" * length)] for length in range(4)]
+    ['none', 'one', 'two', 'none']
     """
-    options = _options.texts({"empty_word": empty_word, "begin": begin, "end": end, "over": over})
+    options = _options.texts({"empty_word": empty_word, "begin": begin, "end": end, "over": over,
+                              "classes": classes})
     return Network(_core.network_of_functions(initial, step, accepts, symbols_of(alphabet), name,
                                               "Python functions", options))
+
+
+def is_model(model: object) -> bool:
+    """Whether it is one model, and not several: a module of torch may be a sequence, too."""
+    torch = sys.modules.get("torch")
+    return (isinstance(model, (Network, str, os.PathLike))
+            or (torch is not None and isinstance(model, torch.nn.Module)))
 
 
 @_options.takes_options(_options.NETWORK)
@@ -149,6 +168,12 @@ def network(model: Model, *, call: Optional[Callable[[NDArray[np.int64]], Any]] 
     call: for a torch module whose forward() takes something else than words: a function from an integer
         array of shape (words, length) to scores of shape (words,) or (words, classes)
     output: "logit" or "probability", where the scores of a module that is called do not say it
+
+    Of two scores the second accepts; of more, each is a class, unless `accept_class` says which one accepts.
+
+    >>> net = network("examples/networks/tomita5_rnn30.onnx")
+    >>> network(net) is net, net.classes
+    (True, 2)
     """
     _options.refuse_unknown("network", options, _options.names(_options.NETWORK))
     given = {name: value for name, value in options.items() if value is not None}
@@ -159,8 +184,7 @@ def network(model: Model, *, call: Optional[Callable[[NDArray[np.int64]], Any]] 
         return model
     if isinstance(model, (str, os.PathLike)):
         return load(model, **options)
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(model, torch.nn.Module):
+    if is_model(model):
         from rnnalf import _torch
         return Network(_torch.network_of_module(model, call, output, given))
     raise TypeError("expected a file name, a torch module or a Network (see rnnalf.acceptor), "

@@ -4,7 +4,7 @@ from __future__ import annotations
 import datetime
 import inspect
 import os
-from typing import Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, TypeVar
+from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, TypeVar
 
 from rnnalf import _core
 
@@ -21,11 +21,12 @@ class Option(NamedTuple):
 NETWORK = [Option(*row) for row in _core.network_options()]
 EXTRACTION = [Option(*row) for row in _core.extraction_options()]
 EVALUATION = [Option(*row) for row in _core.evaluation_options()]
+CERTIFICATION = [Option(*row) for row in _core.certification_options()]
 COMPARISON = [Option(*row) for row in _core.comparison_options()]
 
 
 #: Options whose values are names with blanks between them.
-LISTS_OF_NAMES = ("alphabet", "classes", "begin", "end", "over")
+LISTS_OF_NAMES = ("alphabet", "classes", "begin", "end", "over", "letters")
 
 
 def names(*tables: Iterable[Option]) -> set[str]:
@@ -76,6 +77,20 @@ def _text(name: str, value: object) -> str:
     if hasattr(value, "item"):  # a number of numpy
         value = value.item()
     return repr(value)
+
+
+def listed(name: str, values: Any, what: str) -> list[Any]:
+    """Several values, or one text alone.
+
+    >>> listed("learners", "lstar", "names"), listed("learners", ("lstar", "ttt"), "names")
+    (['lstar'], ['lstar', 'ttt'])
+    """
+    if isinstance(values, (str, os.PathLike)):
+        return [values]
+    try:
+        return list(values)
+    except TypeError:
+        raise TypeError(f"{name}: expected {what}, found {values!r}") from None
 
 
 F = TypeVar("F", bound=Callable[..., object])

@@ -5,13 +5,14 @@ import dataclasses
 import json
 import pathlib
 import shutil
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rnnalf import _core, _display
 from rnnalf._automaton import Dfa, Path
+from rnnalf._certification import Certification
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,6 +73,53 @@ class Agreement:
         return float((self.shares * self.words).sum() / total) if total else 1.0
 
 
+class KeptRun:
+    """A run that comes out of a pickle: what it said when it went in, by the names of the library's own."""
+
+    def __init__(self, run: Run) -> None:
+        core = run._core
+        self._dfas, self._result, self._target = run.hypotheses, core.result(), run.target
+        self._verdict, self._sentence, self._is_refuted = core.verdict(), core.sentence(), core.is_refuted()
+        self._proof = core.proof()
+        self._agreement, self._json, self._text, self._html = core.agreement(), core.json(), run.summary(), run.to_html()
+
+    def dfa(self) -> _core.Dfa:
+        return self._dfas[self._result]._core
+
+    def hypotheses(self) -> list[_core.Dfa]:
+        return [dfa._core for dfa in self._dfas]
+
+    def target(self) -> Optional[_core.Dfa]:
+        return self._target._core if self._target is not None else None
+
+    def verdict(self) -> str:
+        return self._verdict
+
+    def sentence(self) -> str:
+        return self._sentence
+
+    def is_refuted(self) -> bool:
+        return self._is_refuted
+
+    def result(self) -> int:
+        return self._result
+
+    def agreement(self) -> Optional[dict[str, Any]]:
+        return self._agreement
+
+    def proof(self) -> Optional[dict[str, Any]]:
+        return self._proof
+
+    def json(self) -> str:
+        return self._json
+
+    def text(self, width: int, height: int, colour: bool) -> str:
+        return self._text
+
+    def html(self, network: object, call: str, pictures: object) -> str:
+        return self._html
+
+
 class Run:
     """One extraction with all that is known about it.
 
@@ -83,7 +131,7 @@ class Run:
     1.0
     """
 
-    def __init__(self, core: _core.Run, network: _core.Network, call: str) -> None:
+    def __init__(self, core: Union[_core.Run, KeptRun], network: Optional[_core.Network], call: str) -> None:
         self._core = core
         self._network = network
         self._call = call
@@ -138,6 +186,12 @@ class Run:
                          measured["pumped"], measured["horizon"])
 
     @property
+    def proof(self) -> Optional[Certification]:
+        """What the search for a proof came to; None where nobody asked for one (certify=True)."""
+        found = self._core.proof()
+        return Certification(**found) if found is not None else None
+
+    @property
     def exceptions(self) -> list[FoundWord]:
         """Known words on which the result and the network differ, shortest first."""
         return [self._found(record) for record in self._data["exceptions"]]
@@ -183,13 +237,24 @@ class Run:
         return self._core.text(width, 40, colour)
 
     def to_html(self) -> str:
-        """One page to open in a browser: hypotheses, words to walk, plots. Asks nobody for anything."""
+        """One page to open in a browser: hypotheses, words to walk, plots. It makes no requests."""
         dfa, pictures = self.dfa, {}
         try:
             pictures[self.result] = dfa.to_svg()
         except (OSError, ValueError):
             pass  # the page draws it itself
         return self._core.html(self._network, self._call, pictures)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Runs can be pickled, to be sent to another process or kept for later. The summary is then that for 80
+        columns, and the page what it was."""
+        return Run, (KeptRun(self), None, self._call)
+
+    def __deepcopy__(self, memo: object) -> Run:
+        return self  # nothing changes it
+
+    def __copy__(self) -> Run:
+        return self
 
     def save(self, path: Path) -> None:
         """Writes a file: .html (the page), .json (everything), or the result as .dot, .alf or .svg."""
@@ -198,8 +263,10 @@ class Run:
             file.write_text(self.to_html(), encoding="utf-8")
         elif file.suffix == ".json":
             file.write_text(self._core.json(), encoding="utf-8")
-        else:
+        elif file.suffix in (".dot", ".alf", ".svg"):
             self.dfa.save(file)
+        else:
+            raise ValueError(f"{file}: expected the extension .html, .json, .dot, .alf or .svg, found {file.suffix!r}")
 
     def __repr__(self) -> str:
         return self.summary(shutil.get_terminal_size().columns).rstrip("\n")

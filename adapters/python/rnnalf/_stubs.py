@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rnnalf._automaton import Alphabet, Path, Word
 from rnnalf._automaton import Dfa as Dfa
-from rnnalf._judgement import Certification as Certification
+from rnnalf._certification import Certification as Certification
 from rnnalf._judgement import Comparison as Comparison
 from rnnalf._judgement import Evaluation as Evaluation
 from rnnalf._networks import Model
@@ -41,8 +41,9 @@ FUNCTIONS: tuple[tuple[str, list[str], list[list[_options.Option]], tuple[str, .
     ("network", ["model: Model"], [_options.NETWORK], (), "Network"),
     ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Run"),
     ("evaluate", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.EVALUATION], (), "Evaluation"),
-    ("certify", ["model: Model", "dfa: Automaton"], [_options.NETWORK], (), "Certification"),
-    ("compare", ["networks: Union[Iterable[Model], Mapping[str, Model]]"],
+    ("certify", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.CERTIFICATION], (),
+     "Certification"),
+    ("compare", ["networks: Union[Model, Iterable[Model], Mapping[str, Model]]"],
      [_options.COMPARISON, _options.NETWORK, _options.EXTRACTION],
      ("learner", "oracle", "method"), "Comparison"),
 )
@@ -52,14 +53,14 @@ PROGRESS = "progress: object = ..."
 KEYWORDS: dict[str, list[str]] = {
     "load": [],
     "network": OF_MODULES,
-    "extract": ["target: Optional[Automaton] = ...", "samples: Iterable[Word] = ...", PROGRESS,
+    "extract": ["target: Optional[Automaton] = ...", "samples: Union[str, Iterable[Word]] = ...",
+                "certify: bool = ...", PROGRESS,
                 "on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = ...", *OF_MODULES],
-    "evaluate": ["target: Optional[Automaton] = ...", "words: Iterable[Word] = ...",
-                 "time_limit: Optional[float] = ...", "threads: int = ...", PROGRESS, *OF_MODULES],
-    "certify": ["time_limit: Optional[float] = ...", "max_run: int = ...", "max_length: int = ...",
-                "letters: Optional[Alphabet] = ...", "seed: int = ...", "threads: int = ...", PROGRESS, *OF_MODULES],
-    "compare": ["learners: Sequence[str] = ...", "oracles: Sequence[str] = ...", "methods: Sequence[str] = ...",
-                "targets: Optional[Mapping[str, Path]] = ...", "samples: Iterable[str] = ...",
+    "evaluate": ["target: Optional[Automaton] = ...", "words: Union[str, Iterable[Word]] = ...", PROGRESS, *OF_MODULES],
+    "certify": [PROGRESS, *OF_MODULES],
+    "compare": ["learners: Union[str, Sequence[str]] = ...", "oracles: Union[str, Sequence[str]] = ...",
+                "methods: Union[str, Sequence[str]] = ...", "targets: Optional[Mapping[str, Path]] = ...",
+                "samples: Union[str, Iterable[str]] = ...",
                 "store: Optional[Path] = ...", PROGRESS, *OF_MODULES],
 }
 
@@ -75,7 +76,7 @@ def type_of(option: _options.Option) -> str:
              **{name: "Optional[Alphabet]" for name in _options.LISTS_OF_NAMES}}
     if option.name in named:
         return named[option.name]
-    by_value = {"": "bool", "D": "_Seconds", "B": "Union[int, str]", "N,N...": "Union[str, Sequence[int]]",
+    by_value = {"": "bool", "D": "Optional[_Seconds]", "B": "Union[int, str]", "N,N...": "Union[str, Sequence[int]]",
                 "FILE": "Optional[Path]", "N": "int", "P": "float", "T": "float"}
     kind = by_value.get(option.value, "str")
     if isinstance(option.default, str) and kind == "float":

@@ -20,14 +20,25 @@ Scores = NDArray[np.float64]
 Call = Callable[[NDArray[np.int64]], Any]
 
 # Tried in this order where the module's parts do not say what happens between them.
-POOLINGS = ("last", "mean", "max", "sum")
-ACTIVATIONS = (None, "relu", "tanh", "sigmoid", "leaky-relu", "elu", "gelu", "gelu-tanh", "silu", "hard-sigmoid",
+POOLINGS = ("last", "mean", "max", "sum", "mean+max", "max+mean", "last+mean+max", "last+max+mean")
+ACTIVATIONS = (None, "none", "relu", "tanh", "sigmoid", "leaky-relu", "elu", "gelu", "gelu-tanh", "silu", "hard-sigmoid",
                "softsign")
 
 
 def network_of_module(module: Any, call: Optional[Call], output: Optional[str],
                       options: dict[str, object]) -> _core.Network:
-    """See rnnalf.network."""
+    """See rnnalf.network.
+
+    >>> class Last(torch.nn.Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.rnn, self.head = torch.nn.GRU(2, 3, batch_first=True), torch.nn.Linear(3, 4)
+    ...     def forward(self, words):
+    ...         return self.head(self.rnn(words)[0][:, -1])
+    >>> network = network_of_module(Last(), None, None, {"alphabet": "ab"})
+    >>> network.classes, network.summary()["cell"], network.summary()["calls_python"]
+    (4, 'gru', False)
+    """
     if output not in (None, "logit", "probability"):
         raise ValueError(f"output: expected 'logit' or 'probability', found {output!r}")
     live = LiveModule(module, call, options)
@@ -48,7 +59,11 @@ def _exact(live: LiveModule, call: Optional[Call], options: dict[str, object]) -
 
 
 def random_words(symbols: int, seed: int = 1) -> list[tuple[int, ...]]:
-    """Every word of one symbol (up to 64), and words of all lengths up to 20 and of 60."""
+    """Every word of one symbol (up to 64), and words of all lengths up to 20 and of 60.
+
+    >>> [len(word) for word in random_words(2)][:5], len(random_words(2))
+    ([1, 1, 2, 2, 2], 102)
+    """
     random = np.random.default_rng(seed)
     words: list[tuple[int, ...]] = [(symbol,) for symbol in range(min(symbols, 64))]
     for length in [*range(2, 21), 60]:
@@ -67,11 +82,11 @@ class LiveModule:
         given = options.get("alphabet")
         self.recurrent = [part for part in module.modules() if isinstance(part, torch.nn.RNNBase)]
         embedding = next((part for part in module.modules() if isinstance(part, torch.nn.Embedding)), None)
+        inputs = (embedding.num_embeddings if embedding is not None
+                  else self.recurrent[0].input_size if self.recurrent else 0)
         if given is not None:
             self.symbols = symbols_of(given)  # type: ignore[arg-type]
         else:
-            inputs = (embedding.num_embeddings if embedding is not None
-                      else self.recurrent[0].input_size if self.recurrent else 0)
             if inputs == 0:
                 raise ValueError("alphabet: expected the symbols, found none; this module has neither an "
                                  "embedding nor a recurrent layer that would say how many there are")
@@ -85,7 +100,7 @@ class LiveModule:
         self._begin: list[Any] = []  # states that the recurrent layers start in, in the order of their calls
         self._batch_first = True  # of what forward() returns
         self._after_each = False  # it returns one score after each symbol: shape (words, length)
-        self._call = self._checked(call) if call is not None else self._found_out(embedding is not None)
+        self._call = self._checked(call) if call is not None else self._found_out(embedding is not None, inputs)
 
     def scores(self, words: Sequence[tuple[int, ...]]) -> Scores:
         """Shape (words,) or (words, classes)."""
@@ -173,7 +188,7 @@ class LiveModule:
         raise ValueError("call: expected scores of shape (words,) or (words, classes), the same for a word alone "
                          "and among others; found others")
 
-    def _found_out(self, embeds: bool) -> Call:
+    def _found_out(self, embeds: bool, inputs: int) -> Call:
         """Words as forward() takes them: told by trying, on words whose number is not their length."""
         batch_first = [getattr(part, "batch_first", True) for part in self.recurrent] or [True]
         layouts = [True, False] if batch_first[0] else [False, True]
@@ -185,6 +200,9 @@ class LiveModule:
                         return self._call
                 except Exception:  # noqa: BLE001: whatever it raises, this is not how the module wants its words
                     continue
+        if 0 < inputs < self.symbol_count:
+            raise ValueError(f"alphabet: expected at most {inputs} symbols, as many as the module's "
+                             f"{'embedding' if embeds else 'first recurrent layer'} takes, found {self.symbol_count}")
         raise ValueError("torch module: could not find out how forward() takes words; say it with "
                          "call=lambda words: ..., a function from an integer array of shape (words, length) to "
                          "scores of shape (words,) or (words, classes)")
@@ -241,23 +259,34 @@ def normalised(result: Any, words: int, length: int, batch_first: bool) -> Optio
 # ------------------------------------------------------------ what scores mean
 
 
-def probabilities(scores: Scores, accept_class: int, output: Optional[str]) -> Iterator[tuple[str, Scores]]:
-    """The readings that scores allow, each with the probability of accept of every word."""
+def probabilities(scores: Scores, accept_class: Optional[int], output: Optional[str]) -> Iterator[tuple[str, Scores]]:
+    """The readings that scores allow, each with the probability of accept of every word; of classes, with that of its
+    class.
+
+    >>> [(reading, shares.round(2).tolist()) for reading, shares in probabilities(np.array([0.0, 1.0]), 0, None)]
+    [('logit', [0.5, 0.73]), ('probability', [0.0, 1.0])]
+    """
     if scores.ndim == 1:
         if output != "probability":
             yield "logit", 1 / (1 + np.exp(-np.clip(scores, -500, 500)))
         if output != "logit" and ((0 <= scores) & (scores <= 1)).all():
             yield "probability", scores
         return
+    of = (np.arange(len(scores)), scores.argmax(axis=1) if accept_class is None else accept_class)
     shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
-    yield "logit", (shifted / shifted.sum(axis=1, keepdims=True))[:, accept_class]
-    if ((0 <= scores) & (scores <= 1)).all() and np.allclose(scores.sum(axis=1), 1, atol=1e-4):
-        yield "probability", scores[:, accept_class]
+    yield "logit", (shifted / shifted.sum(axis=1, keepdims=True))[of]
+    if are_shares(scores):
+        yield "probability", scores[of]
 
 
-def _accept_class(scores: Scores, options: dict[str, object]) -> int:
-    given: Any = options.get("classes") or []
-    names = given.split() if isinstance(given, str) else list(given)
+def are_shares(scores: Scores) -> bool:
+    """Whether the scores of each word are probabilities of several classes."""
+    return bool(((0 <= scores) & (scores <= 1)).all() and np.allclose(scores.sum(axis=1), 1, atol=1e-4))
+
+
+def _accept_class(scores: Scores, options: dict[str, object]) -> Optional[int]:
+    """The class that means accept; None: each of them is an answer of its own."""
+    names = _class_names(options)
     if scores.ndim == 1:
         if names:
             raise ValueError("classes: expected several scores of each word to name, found one")
@@ -266,8 +295,8 @@ def _accept_class(scores: Scores, options: dict[str, object]) -> int:
     if names and len(names) != classes:
         raise ValueError(f"classes: expected {classes} names, one for each score, found {len(names)}")
     chosen: Any = options.get("accept_class")
-    if chosen is None and classes != 2:
-        raise ValueError(f"accept_class: expected a class below {classes}, found none; the module has {classes}")
+    if chosen is None and classes > 2:
+        return None
     if chosen in names:
         return int(names.index(chosen))
     number = 1 if chosen is None else int(chosen) if str(chosen).isdigit() else -1
@@ -276,12 +305,19 @@ def _accept_class(scores: Scores, options: dict[str, object]) -> int:
     return number
 
 
-def decisions(scores: Scores, accept_class: int, reading: str) -> NDArray[np.bool_]:
-    """The module's own answers."""
+def _class_names(options: dict[str, object]) -> list[str]:
+    given: Any = options.get("classes") or []
+    return given.split() if isinstance(given, str) else list(given)
+
+
+def decisions(scores: Scores, accept_class: Optional[int], reading: str) -> NDArray[np.int64]:
+    """The module's own answers: 1 for accept and 0 for reject, or classes."""
     if scores.ndim == 1:
-        return scores > (0 if reading == "logit" else 0.5)
+        return np.asarray(scores > (0 if reading == "logit" else 0.5), dtype=np.int64)
+    if accept_class is None:
+        return np.asarray(scores.argmax(axis=1), dtype=np.int64)
     others = np.delete(scores, accept_class, axis=1).max(axis=1)
-    return np.asarray(scores[:, accept_class] > others)
+    return np.asarray(scores[:, accept_class] > others, dtype=np.int64)
 
 
 # ------------------------------------------------------------ taking the weights over
@@ -329,10 +365,10 @@ def _taken_over(module: Any, words: list[tuple[int, ...]], live: LiveModule, out
             refusal = refusal or str(error)
             continue
         answer, probability = in_doubles.classify(words)
-        for (_, theirs), theirs_accepted in zip(readings, answers):
+        for (_, theirs), their_answers in zip(readings, answers):
             distance = float(np.abs(probability - theirs).max())
             best = min(best, distance)
-            if distance <= TOLERANCE and ((answer == 1) == theirs_accepted).all():
+            if distance <= TOLERANCE and (answer == their_answers).all():
                 asked = _options.texts({**wanted, **shown})
                 return _core.read_network(file.getvalue(), name, asked, len(words)), ""
     if best < math.inf:
@@ -356,41 +392,53 @@ def called(live: LiveModule, exact: LiveModule, words: list[tuple[int, ...]], ou
     if output is None and scores.ndim == 1 and ((0 <= scores) & (scores <= 1)).all():
         raise ValueError("output: expected 'logit' or 'probability', found neither; all scores of the module lie "
                          "between 0 and 1, and either could be meant")
+    if output is None and scores.ndim == 2 and are_shares(scores):
+        output = "probability"
     empty_word = options.get("empty_word")
     meaning = Meaning(accept_class, output or "logit")
     never_empty = empty_word is not None or options.get("begin") is not None
-    empty_margin = 0.0 if never_empty else _margin_of_empty_word(live, meaning)
+    empty_score = np.zeros_like(meaning.kept(scores[:1])) if never_empty else _score_of_empty_word(live, meaning)
     steps = _can_be_stepped(exact, words, scores)
-    network: Union[SteppedModule, RerunModule] = (SteppedModule(live, meaning, empty_margin) if steps
-                                                  else RerunModule(live, meaning, empty_margin))
+    network: Union[SteppedModule, RerunModule] = (SteppedModule(live, meaning, empty_score) if steps
+                                                  else RerunModule(live, meaning, empty_score))
     how = "symbol by symbol" if steps else "every word from its start"
+    about = {name: options.get(name) for name in sorted(usable)}
+    if accept_class is None:
+        about["classes"] = _class_names(options) or None
     return _core.network_of_functions(network.initial, network.step, network.accepts, live.symbols,
                                       f"{type(live.module).__name__} (torch)",
-                                      f"torch module, called {how} ({why_not})",
-                                      _options.texts({name: options.get(name) for name in sorted(usable)}))
+                                      f"torch module, called {how} ({why_not})", _options.texts(about))
 
 
 class Meaning:
-    """How scores become margins, which are above 0 where the module accepts."""
+    """How scores become what rnnalf.acceptor takes: a column of margins, above 0 where the module accepts, or a column
+    for each class."""
 
-    def __init__(self, accept_class: int, reading: str) -> None:
+    def __init__(self, accept_class: Optional[int], reading: str) -> None:
         self._accept_class = accept_class
         self._reading = reading
 
-    def margins(self, scores: Scores) -> Scores:
-        """Log odds where there is one score or two."""
-        if scores.ndim == 2:
-            others = np.delete(scores, self._accept_class, axis=1).max(axis=1)
-            return np.asarray(scores[:, self._accept_class] - others)
-        if self._reading == "logit":
+    def kept(self, scores: Scores) -> Scores:
+        """Shape (words, 1), log odds where there is one score or two; or (words, classes)."""
+        if self._reading == "probability":
+            certain = np.clip(scores, 1e-12, 1 - 1e-12)
+            scores = np.log(certain / (1 - certain)) if scores.ndim == 1 else np.log(certain)
+        if scores.ndim == 1:
+            return scores[:, None]
+        if self._accept_class is None:
             return scores
-        certain = np.clip(scores, 1e-12, 1 - 1e-12)
-        return np.asarray(np.log(certain / (1 - certain)))
+        others = np.delete(scores, self._accept_class, axis=1).max(axis=1)
+        return np.asarray(scores[:, self._accept_class] - others)[:, None]
 
 
-def _margin_of_empty_word(live: LiveModule, meaning: Meaning) -> float:
+def judged(kept: Scores) -> Scores:
+    """What `accepts` of rnnalf.acceptor returns of what Meaning.kept gave."""
+    return kept[:, 0] if kept.shape[1] == 1 else kept
+
+
+def _score_of_empty_word(live: LiveModule, meaning: Meaning) -> Scores:
     try:
-        return float(meaning.margins(live.scores([()]))[0])
+        return meaning.kept(live.scores([()]))
     except Exception as error:  # noqa: BLE001: whatever a module raises on words without symbols
         raise ValueError("empty_word: expected True or False, because the module cannot be run on the empty word "
                          f"({error})") from None
@@ -415,14 +463,15 @@ def _can_be_stepped(exact: LiveModule, words: list[tuple[int, ...]], scores: Sco
 
 
 class SteppedModule:
-    """A module as an acceptor whose R-states are [1 before the first symbol and 0 after it, the margin, the states of
+    """A module as an acceptor whose R-states are [1 before the first symbol and 0 after it, the scores, the states of
     the recurrent layers]."""
 
-    def __init__(self, live: LiveModule, meaning: Meaning, empty_margin: float) -> None:
+    def __init__(self, live: LiveModule, meaning: Meaning, empty_score: Scores) -> None:
         self._live = live
         self._meaning = meaning
+        self._scores = slice(1, 1 + empty_score.shape[1])
         _, states = live.run([(0,)])
-        self.initial = np.concatenate([[1, empty_margin], np.zeros(states.shape[1])])
+        self.initial = np.concatenate([[1], empty_score[0], np.zeros(states.shape[1])])
 
     def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
         """Runs each symbol from its state; first symbols as the module itself begins."""
@@ -431,39 +480,40 @@ class SteppedModule:
         if first.any():
             rows[first] = self._rows(*self._live.run([(symbol,) for symbol in symbols[first].tolist()]))
         if not first.all():
-            rows[~first] = self._rows(*self._live.run_from(states[~first, 2:], symbols[~first]))
+            rows[~first] = self._rows(*self._live.run_from(states[~first, self._scores.stop:], symbols[~first]))
         return rows
 
     def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The margins, which are known."""
-        return states[:, 1]
+        """The scores, which are known."""
+        return judged(states[:, self._scores])
 
     def _rows(self, scores: Scores, states: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.column_stack([np.zeros(len(scores)), self._meaning.margins(scores), states])
+        return np.column_stack([np.zeros(len(scores)), self._meaning.kept(scores), states])
 
 
 class RerunModule:
-    """A module as an acceptor whose R-states are words: [a number that tells the word, its margin, the states
+    """A module as an acceptor whose R-states are words: [a number that tells the word, its scores, the states
     of the recurrent layers after it]. That number is smaller than 1e-6, so that it does not count where R-states
     are compared."""
 
-    def __init__(self, live: LiveModule, meaning: Meaning, empty_margin: float) -> None:
+    def __init__(self, live: LiveModule, meaning: Meaning, empty_score: Scores) -> None:
         self._live = live
         self._meaning = meaning
+        self._scores = slice(1, 1 + empty_score.shape[1])
         self._words: dict[float, tuple[int, ...]] = {}
         _, states = live.run([(0,)])
-        self.initial = np.concatenate([[self._number(()), empty_margin], np.zeros(states.shape[1])])
+        self.initial = np.concatenate([[self._number(())], empty_score[0], np.zeros(states.shape[1])])
 
     def step(self, states: NDArray[np.float64], symbols: NDArray[np.int64]) -> NDArray[np.float64]:
         """Runs each word with its new symbol."""
         words = [self._words[number] + (symbol,) for number, symbol in zip(states[:, 0].tolist(), symbols.tolist())]
         scores, reached = self._live.run(words)
         numbers = [self._number(word) for word in words]
-        return np.column_stack([numbers, self._meaning.margins(scores), reached])
+        return np.column_stack([numbers, self._meaning.kept(scores), reached])
 
     def accepts(self, states: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The margins, which are known."""
-        return states[:, 1]
+        """The scores, which are known."""
+        return judged(states[:, self._scores])
 
     def _number(self, word: tuple[int, ...]) -> float:
         digest = hashlib.blake2b(np.array(word, dtype=np.int64).tobytes(), digest_size=8).digest()

@@ -5,9 +5,10 @@ import os
 from typing import Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from rnnalf import _core, _display, _options
-from rnnalf._automaton import Alphabet, Dfa, Path, Word, symbols_of
-from rnnalf._judgement import Certification, Comparison, Evaluation
-from rnnalf._networks import Model, Network, network
+from rnnalf._automaton import Dfa, Path, Word
+from rnnalf._certification import Certification
+from rnnalf._judgement import Comparison, Evaluation
+from rnnalf._networks import Model, Network, is_model, network
 from rnnalf._run import Run
 
 PLOTTED_R_STATES = 2500  # on the page of a notebook
@@ -29,14 +30,16 @@ def _network(function: str, model: Model, options: dict[str, object], *others: I
 
 
 @_options.takes_options(_options.NETWORK, _options.EXTRACTION)
-def extract(model: Model, *, target: Optional[Automaton] = None, samples: Iterable[Word] = (),
+def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[str, Iterable[Word]] = (),
+            certify: bool = False,
             progress: object = "auto", on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = None,
             **options: object) -> Run:
     """Learns the automaton that a network has learned.
 
     model: the name of a network file, a torch module, or a Network (`load`, `network`, `acceptor`)
     target: the language that it was meant to learn; a Dfa or a file. The network's errors are marked then
-    samples: words that are tried at every equivalence query
+    samples: words that are tried at every equivalence query, or one as a text
+    certify: look for a proof that network and result agree on all words, in what is left of the time limit
     progress: "auto" shows it on terminals and in notebooks; "none"; or a function of a dictionary
     on_hypothesis: is called with number, automaton and seconds of each hypothesis as it comes
 
@@ -58,7 +61,8 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Iterab
 
     plotted = PLOTTED_R_STATES if _display.notebook() is not None else 0
     with _display.ShownProgress(progress) as shown:
-        core = _core.extract(net._core, _options.texts(chosen), list(samples), meant, plotted, shown.callback, seen)
+        core = _core.extract(net._core, _options.texts(chosen), _options.listed("samples", samples, "words"), meant,
+                             certify, plotted, shown.callback, seen)
     return Run(core, net._core, _call("extract", net, options))
 
 
@@ -70,59 +74,63 @@ def _call(function: str, net: Network, options: dict[str, object]) -> str:
 
 
 @_options.takes_options(_options.NETWORK, _options.EVALUATION)
-def evaluate(model: Model, dfa: Automaton, *, target: Optional[Automaton] = None, words: Iterable[Word] = (),
-             time_limit: Optional[float] = 60, threads: int = 0, progress: object = "auto",
-             **options: object) -> Evaluation:
+def evaluate(model: Model, dfa: Automaton, *, target: Optional[Automaton] = None,
+             words: Union[str, Iterable[Word]] = (), progress: object = "auto", **options: object) -> Evaluation:
     """Compares a network and an automaton: on uniform words by length, on given words, on pumped words and on
     all words up to a length. With a target, all three distances.
+
+    time_limit=None: as long as it takes
 
     >>> found = evaluate("examples/networks/tomita5_rnn30.onnx", "examples/networks/tomita5_rnn30.target.dot")
     >>> float(found.shares.min()), found.disagreements
     (1.0, [])
     """
     net = _network("evaluate", model, options, _options.EVALUATION)
+    chosen = _options.chosen(options, _options.EVALUATION)
+    if "time_limit" in chosen and chosen["time_limit"] is None:
+        chosen["time_limit"] = "none"
     meant = _dfa(target)._core if target is not None else None
     with _display.ShownProgress(progress) as shown:
-        return Evaluation(_core.evaluate(
-            net._core, _dfa(dfa)._core, meant, _options.texts(_options.chosen(options, _options.EVALUATION)),
-            list(words), time_limit, threads, shown.callback))
+        return Evaluation(_core.evaluate(net._core, _dfa(dfa)._core, meant, _options.texts(chosen),
+                                         _options.listed("words", words, "words"), shown.callback))
 
 
-@_options.takes_options(_options.NETWORK)
-def certify(model: Model, dfa: Automaton, *, time_limit: Optional[float] = None, max_run: int = 0,
-            max_length: int = 0, letters: Optional[Alphabet] = None, seed: int = 1, threads: int = 0,
-            progress: object = "auto", **options: object) -> Certification:
+@_options.takes_options(_options.NETWORK, _options.CERTIFICATION)
+def certify(model: Model, dfa: Automaton, *, progress: object = "auto", **options: object) -> Certification:
     """Looks for a proof that network and automaton agree on all words: sets of R-states that the network maps
     into each other (docs/certificates.md). `rnnalf-check` checks the certificate.
 
-    time_limit: seconds; None: as long as it takes
-    max_run, max_length, letters: only words with no letter more often in a row, of up to so many letters, of
-        these letters; 0 and None: all words
+    max_run, max_length, letters: a proof about these words alone; None: about all words
+    time_limit=None: as long as it takes
 
     >>> certify("examples/networks/tomita1_proved.onnx", "examples/networks/tomita1_proved.target.dot")
     Certification(certified: network and automaton agree on all words of the claim)
     """
-    net = _network("certify", model, options)
-    only = symbols_of(letters) if letters is not None else None
+    net = _network("certify", model, options, _options.CERTIFICATION)
+    chosen = _options.chosen(options, _options.CERTIFICATION)
+    for name in ("max_run", "max_length"):  # 0 means all words, too
+        if chosen.get(name) == 0:
+            del chosen[name]
     with _display.ShownProgress(progress) as shown:
-        return Certification(**_core.certify(net._core, _dfa(dfa)._core, time_limit, max_run, max_length, only, seed,
-                                             threads, shown.callback))
+        return Certification(**_core.certify(net._core, _dfa(dfa)._core, _options.texts(chosen), shown.callback))
 
 
 @_options.takes_options(_options.COMPARISON, _options.NETWORK, _options.EXTRACTION,
                         without=("learner", "oracle", "method"))
-def compare(networks: Union[Iterable[Model], Mapping[str, Model]], *, learners: Sequence[str] = (),
-            oracles: Sequence[str] = (), methods: Sequence[str] = (), targets: Optional[Mapping[str, Path]] = None,
-            samples: Iterable[str] = (), store: Optional[Path] = None, progress: object = "auto",
+def compare(networks: Union[Model, Iterable[Model], Mapping[str, Model]], *, learners: Union[str, Sequence[str]] = (),
+            oracles: Union[str, Sequence[str]] = (), methods: Union[str, Sequence[str]] = (),
+            targets: Optional[Mapping[str, Path]] = None, samples: Union[str, Iterable[str]] = (), store: Optional[Path] = None, progress: object = "auto",
             **options: object) -> Comparison:
     """Extracts from every network with every learner and every chain of oracles, then with every baseline among
     the methods, and measures all results alike. Where NAME.target.dot stands beside NAME.onnx, it says whether
     the result is that language.
 
-    networks: as for `extract`; a dictionary gives them the names that the table has
-    learners, oracles, methods: what is compared; none: the default alone
+    networks: as for `extract`, one or several; a dictionary gives them the names that the table has
+    learners, oracles, methods: what is compared, one or several; none: the default alone
     targets: automaton files of the languages that networks were meant to learn, by the networks' names
     store: a file to which finished extractions are added; what it has is not run again. Of network files alone
+
+    Ctrl-C ends it with the extractions that were finished; `complete` says so.
 
     >>> compare(["examples/networks/tomita5_rnn30.onnx"], learners=["lstar", "ttt"]).cells[1]["states"]
     4
@@ -139,14 +147,19 @@ def compare(networks: Union[Iterable[Model], Mapping[str, Model]], *, learners: 
     chosen = _options.texts({name: value for name, value in options.items() if name not in ("call", "output")})
     meant = {name: os.fsdecode(file) for name, file in (targets or {}).items()}
     with _display.ShownProgress(progress) as shown:
-        return Comparison(_core.compare(names, at_hand, meant, chosen, learners, oracles, methods,
-                                        list(samples), os.fsdecode(store) if store is not None else "", shown.callback))
+        return Comparison(*_core.compare(
+            names, at_hand, meant, chosen, _options.listed("learners", learners, "names"),
+            _options.listed("oracles", oracles, "chains of oracles"), _options.listed("methods", methods, "names"),
+            _options.listed("samples", samples, "words"), os.fsdecode(store) if store is not None else "",
+            shown.callback))
 
 
-def _named(networks: Union[Iterable[Model], Mapping[str, Model]],
+def _named(networks: Union[Model, Iterable[Model], Mapping[str, Model]],
            options: dict[str, object]) -> tuple[list[str], dict[str, _core.Network]]:
     """The networks' names, and those of them that are no files."""
-    given = networks.items() if isinstance(networks, Mapping) else ((None, model) for model in networks)
+    models = [networks] if is_model(networks) else networks
+    given = models.items() if isinstance(models, Mapping) else (
+        (None, model) for model in _options.listed("networks", models, "file names, torch modules or Networks"))
     names: list[str] = []
     at_hand: dict[str, _core.Network] = {}
     for name, model in given:

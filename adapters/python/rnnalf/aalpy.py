@@ -1,10 +1,10 @@
 """rnnalf and AALpy: a network as AALpy's SUL, the library's oracles as its Oracle, automata both ways.
 
-    from aalpy.learning_algs import run_KV
-    from rnnalf.aalpy import NetworkOracle, NetworkSUL
-
-    sul = NetworkSUL("network.onnx")
-    dfa = run_KV(sul.alphabet, sul, NetworkOracle(sul), "dfa")
+>>> from aalpy.learning_algs import run_KV
+>>> sul = NetworkSUL("examples/networks/tomita5_rnn30.onnx")
+>>> machine = run_KV(sul.alphabet, sul, NetworkOracle(sul), "dfa", print_level=0)
+>>> from_aalpy(machine, sul.alphabet)
+Dfa(4 states, 1 accepting, over 0 1)
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEFAULT_ORACLE = "samples,abstraction,random:max-length=14"
 
 
 class NetworkSUL(SUL):  # type: ignore[misc]
-    """A network as AALpy's system under learning. Every prefix is run once, whoever asks.
+    """A network as AALpy's system under learning. Every prefix is run once.
 
     model: as for rnnalf.extract; options: those of rnnalf.network and, for the oracle, `oracle`
         (DEFAULT_ORACLE), `oracle_mode`, `seed`, `threads` of rnnalf.extract
@@ -91,7 +91,12 @@ class NetworkOracle(Oracle):  # type: ignore[misc]
 
 
 def to_aalpy(dfa: Dfa) -> Any:
-    """See Dfa.to_aalpy."""
+    """See Dfa.to_aalpy.
+
+    >>> even = to_aalpy(Dfa("ab", transitions=[[1, 0], [0, 1]], accepting=[True, False]))
+    >>> even.step("a"), even.step("b"), even.step("a")
+    (False, False, True)
+    """
     answers, transitions = dfa.answers.tolist(), dfa.transitions.tolist()
     is_dfa = dfa.classes == 2
     outputs = dfa.class_names or range(dfa.classes)
