@@ -88,7 +88,8 @@ void declare(CommandLine& line, Arguments& arguments) {
       "Prints a line for each word: accept or reject, the probability of accept, the word; "
       "separated by tabs. Of a network with more than two classes: the class (its name, where it "
       "has one), its probability, the word. A word is written without separators when every symbol "
-      "is one character, else with single spaces; '' is the empty word.",
+      "is one character, else with single spaces; '' is the empty word. Exit code 0, whatever the "
+      "answers; 130: interrupted.",
       "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"
       "  rnnalf classify examples/networks/bp_gru50.onnx --words words.txt --json answers.json\n");
   line.operand("NET", arguments.file);

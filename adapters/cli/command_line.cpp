@@ -40,15 +40,30 @@ std::vector<std::string> without_marks(const std::vector<std::string>& values) {
   return result;
 }
 
+/// The help with range and default: "threads of inference (from 0 to 1024; default: 0)".
+std::string whole_help(const OptionText& text) {
+  std::vector<std::string> notes;
+  if (!text.range.empty()) notes.push_back(text.range);
+  if (!text.default_value.empty()) notes.push_back("default: " + text.default_value);
+  return notes.empty() ? text.help : fmt::format("{} ({})", text.help, fmt::join(notes, "; "));
+}
+
 bool looks_like_option(std::string_view argument) {
   return argument.size() > 1 && argument.starts_with('-');
 }
 
 }  // namespace
 
+std::string on_command_line(std::string_view message, const std::vector<std::string>& options) {
+  const bool begins_with_one = std::any_of(options.begin(), options.end(), [&](const auto& name) {
+    return message.starts_with(name + ":");
+  });
+  return (begins_with_one ? "--" : "") + with_option_names(message, Spelling::CommandLine);
+}
+
 struct CommandLine::Parts {
   struct Declared {
-    std::string name;
+    OptionText text;
     CLI::Option* option;  // of the app
     std::function<void(std::string_view)> read;
     Repeat repeat;
@@ -81,7 +96,7 @@ struct CommandLine::Parts {
   [[noreturn]] void refuse_option(std::string argument) const {
     argument = argument.substr(0, argument.find('='));
     std::vector<std::string_view> names{"help"};
-    for (const Declared& one : declared) names.emplace_back(one.name);
+    for (const Declared& one : declared) names.emplace_back(one.text.name);
     const std::string name =
         argument.substr(std::min(argument.find_first_not_of('-'), argument.size()));
     const std::string hint = suggestion("--", name, names);
@@ -117,43 +132,37 @@ void CommandLine::operands(const std::string& name, std::size_t least,
   parts_->operands.push_back({name, least, nullptr, &to});
 }
 
-void CommandLine::option(const std::string& name, const std::string& value, const std::string& help,
-                         Reader read, Repeat repeat) {
-  CLI::Option* const option = parts_->app.add_option("--" + name);
-  option->description(help)->type_name(value);
+void CommandLine::option(OptionText text, Reader read, Repeat repeat) {
+  CLI::Option* const option = parts_->app.add_option("--" + text.name);
+  option->type_name(text.value);
   // How often an option may be given is checked by us; brackets and commas of a value stay.
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
-  parts_->declared.push_back({name, option, std::move(read), repeat});
+  parts_->declared.push_back({std::move(text), option, std::move(read), repeat});
 }
 
 void CommandLine::option(const std::string& name, const std::string& value, const std::string& help,
                          std::optional<std::string>& to) {
-  option(name, value, help, [&to](std::string_view text) { to = text; });
+  option({name, value, help}, [&to](std::string_view text) { to = text; });
 }
 
 void CommandLine::option(const std::string& name, const std::string& value, const std::string& help,
                          std::vector<std::string>& to) {
   option(
-      name, value, help, [&to](std::string_view text) { to.emplace_back(text); }, Repeat::Many);
+      {name, value, help}, [&to](std::string_view text) { to.emplace_back(text); }, Repeat::Many);
 }
 
 void CommandLine::flag(const std::string& name, const std::string& help, bool& to) {
-  on_flag(name, help, [&to] { to = true; });
+  on_flag({name, "", help}, [&to] { to = true; });
 }
 
-void CommandLine::on_flag(const std::string& name, const std::string& help,
-                          std::function<void()> set) {
-  CLI::Option* const option = parts_->app.add_flag("--" + name);
-  option->description(help)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+void CommandLine::on_flag(OptionText text, std::function<void()> set) {
+  CLI::Option* const option = parts_->app.add_flag("--" + text.name);
+  option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   const auto read = [set = std::move(set)](std::string_view value) {
     if (value != "true") throw OptionError("expected no value");
     set();
   };
-  parts_->declared.push_back({name, option, read, Repeat::Once});
-}
-
-std::string CommandLine::with_default(const std::string& help, const std::string& value) {
-  return value.empty() || value == "none" ? help : fmt::format("{} (default: {})", help, value);
+  parts_->declared.push_back({std::move(text), option, read, Repeat::Once});
 }
 
 void CommandLine::check(std::function<void()> condition) {
@@ -181,16 +190,15 @@ CommandLine::Asked CommandLine::parse(std::span<const std::string> arguments) {
   for (const Parts::Declared& one : parts_->declared) {
     const std::vector<std::string> values = without_marks(one.option->results());
     if (values.size() > 1 && one.repeat == Repeat::Once) {
-      throw UsageError(fmt::format("--{}: expected once, found twice", one.name));
+      throw UsageError(fmt::format("--{}: expected once, found twice", one.text.name));
     }
     for (const std::string& value : values) {
       try {
         one.read(value);
       } catch (const OptionError& error) {
-        const std::string_view message = error.what();
-        const bool has_name = message.starts_with(one.name + ":");
-        throw UsageError(has_name ? fmt::format("--{}", message)
-                                  : fmt::format("--{}: {}", one.name, message));
+        const std::string message = on_command_line(error.what(), {one.text.name});
+        const bool has_name = message.starts_with(fmt::format("--{}:", one.text.name));
+        throw UsageError(has_name ? message : fmt::format("--{}: {}", one.text.name, message));
       }
     }
   }
@@ -198,13 +206,7 @@ CommandLine::Asked CommandLine::parse(std::span<const std::string> arguments) {
     try {
       condition();
     } catch (const OptionError& error) {
-      // The library names fields; those of options are named as on the command line.
-      const std::string_view message = error.what();
-      const std::vector<std::string> names = option_names();
-      const bool names_option = std::any_of(names.begin(), names.end(), [&](const auto& name) {
-        return message.starts_with(name + ":");
-      });
-      throw UsageError(fmt::format("{}{}", names_option ? "--" : "", message));
+      throw UsageError(on_command_line(error.what(), option_names()));
     }
   }
   return Asked::Run;
@@ -252,9 +254,9 @@ std::string CommandLine::again(std::span<const std::string_view> without) const 
   for (const std::string& operand : parts_->found) operands += " " + shell_quoted(operand);
   std::string options;
   for (const Parts::Declared& one : parts_->declared) {
-    if (std::find(without.begin(), without.end(), one.name) != without.end()) continue;
+    if (std::find(without.begin(), without.end(), one.text.name) != without.end()) continue;
     for (const std::string& value : without_marks(one.option->results())) {
-      options += " --" + one.name;
+      options += " --" + one.text.name;
       if (!one.is_flag()) options += " " + shell_quoted(value);
     }
   }
@@ -268,21 +270,26 @@ std::string CommandLine::help() const {
                                  parts_->usage(), parts_->declared.empty() ? "" : " [options]");
   for (const std::string& line : wrapped(parts_->description, kHelpWidth)) text += line + "\n";
   TextTable options({Align::Left, Align::Left}, {.indent = 2, .width = kHelpWidth});
-  const auto row = [&](const std::string& name, const CLI::Option& option) {
-    const std::string value = option.get_type_name();
-    options.row({value.empty() ? "--" + name : fmt::format("--{} {}", name, value),
-                 option.get_description()});
-  };
-  for (const Parts::Declared& one : parts_->declared) row(one.name, *one.option);
-  row("help", *parts_->app.get_help_ptr());
+  std::vector<OptionText> all = this->options();
+  all.push_back({"help", "", "this text"});
+  for (const OptionText& one : all) {
+    options.row({one.value.empty() ? "--" + one.name : fmt::format("--{} {}", one.name, one.value),
+                 whole_help(one)});
+  }
   text += "\nOptions:\n" + options.text();
   if (!parts_->examples.empty()) text += "\nExamples:\n" + parts_->examples;
   return text;
 }
 
+std::vector<OptionText> CommandLine::options() const {
+  std::vector<OptionText> texts;
+  for (const Parts::Declared& one : parts_->declared) texts.push_back(one.text);
+  return texts;
+}
+
 std::vector<std::string> CommandLine::option_names() const {
   std::vector<std::string> names;
-  for (const Parts::Declared& one : parts_->declared) names.push_back(one.name);
+  for (const Parts::Declared& one : parts_->declared) names.push_back(one.text.name);
   return names;
 }
 

@@ -8,12 +8,36 @@
 #include <string_view>
 #include <vector>
 
+#include "rnnalf/base/option_names.hpp"
 #include "rnnalf/base/option_table.hpp"
 #include "usage.hpp"
 
 namespace rnnalf::cli {
 
 enum class Repeat : std::uint8_t { Once, Many };
+
+/// What people read about an option.
+struct OptionText {
+  std::string name;   ///< without dashes
+  std::string value;  ///< what to call its value; empty: a flag
+  std::string help;
+  std::string range = {};          ///< such as `from 0 to 1024`; empty: none
+  std::string default_value = {};  ///< empty: none
+};
+
+/// The text of a field of an option table, with these values as defaults.
+template <class Options>
+[[nodiscard]] OptionText text_of(const OptionField<Options>& field, const Options& defaults) {
+  std::string value = field.value.empty() ? "" : field.text(defaults);
+  if (value == "none") value.clear();
+  return {field.name, field.value, with_option_names(field.help, Spelling::CommandLine),
+          field.range, value};
+}
+
+/// A message of the library as the command line says it: options with dashes, also the one that it
+/// begins with if it is one of these.
+[[nodiscard]] std::string on_command_line(std::string_view message,
+                                          const std::vector<std::string>& options);
 
 /// The options and operands of one command. Each is declared with the variable that it fills, which
 /// outlives the call of `parse`; the value that the variable has when it is declared is the default
@@ -39,8 +63,7 @@ class CommandLine {
   /// All operands that follow, `least` of them or more.
   void operands(const std::string& name, std::size_t least, std::vector<std::string>& to);
 
-  void option(const std::string& name, const std::string& value, const std::string& help,
-              Reader read, Repeat repeat = Repeat::Once);
+  void option(OptionText text, Reader read, Repeat repeat = Repeat::Once);
   void option(const std::string& name, const std::string& value, const std::string& help,
               std::optional<std::string>& to);
   /// May be repeated.
@@ -52,7 +75,9 @@ class CommandLine {
   template <class Kind, class Value>
   void option(const std::string& name, const std::string& value, const std::string& help, Kind kind,
               Value& to) {
-    option(name, value, with_default(help, option_value::text(kind, to)),
+    std::string otherwise = option_value::text(kind, to);
+    if (otherwise == "none") otherwise.clear();
+    option({name, value, help, option_value::range(kind), otherwise},
            [kind, &to](std::string_view text) { option_value::read(kind, text, to); });
   }
 
@@ -60,10 +85,9 @@ class CommandLine {
   template <class Options>
   void option(const OptionField<Options>& field, Options& to) {
     if (field.value.empty()) {
-      on_flag(field.name, field.help, [&field, &to] { field.read(to, "true"); });
+      on_flag(text_of(field, to), [&field, &to] { field.read(to, "true"); });
     } else {
-      option(field.name, field.value, with_default(field.help, field.text(to)),
-             [&field, &to](std::string_view text) { field.read(to, text); });
+      option(text_of(field, to), [&field, &to](std::string_view text) { field.read(to, text); });
     }
   }
 
@@ -92,14 +116,14 @@ class CommandLine {
   /// The help, in lines of at most 96 columns.
   [[nodiscard]] std::string help() const;
 
-  /// The names of all options, without dashes.
+  /// All options in the order of their declaration.
+  [[nodiscard]] std::vector<OptionText> options() const;
   [[nodiscard]] std::vector<std::string> option_names() const;
 
  private:
   struct Parts;  // CLI11 is included in one source file only: it takes long to compile
 
-  void on_flag(const std::string& name, const std::string& help, std::function<void()> set);
-  [[nodiscard]] static std::string with_default(const std::string& help, const std::string& value);
+  void on_flag(OptionText text, std::function<void()> set);
   void take_operands();
 
   std::unique_ptr<Parts> parts_;

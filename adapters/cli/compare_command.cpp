@@ -35,29 +35,30 @@ struct Arguments {
 
 /// What is compared.
 void declare_varied(CommandLine& line, ComparisonOptions& options) {
-  const auto help = [&options](std::string_view option) {
-    return help_with_default(option, options.extraction) + "; may be repeated";
+  const auto repeated = [&options](std::string_view option) {
+    OptionText text = extraction_option_text(option, options.extraction);
+    text.help += "; may be repeated";
+    return text;
   };
   line.option(
-      "learner", "NAME", help("learner"),
+      repeated("learner"),
       [&options](std::string_view text) { options.learners.emplace_back(text); }, Repeat::Many);
   line.option(
-      "oracle", "SPEC", help("oracle"),
+      repeated("oracle"),
       [&options](std::string_view text) { options.oracles.push_back(parse_oracles(text)); },
       Repeat::Many);
   line.option(
-      "method", "M", help("method"),
+      repeated("method"),
       [&options](std::string_view text) { options.methods.push_back(parse_method(text)); },
       Repeat::Many);
-  line.option("preset", "paper",
-              "the published method: lstar, samples and abstraction of depth 10; with --learner "
-              "or --oracle, its loop with these instead",
-              Choice<Preset>{{{"paper", Preset::Paper}, {"none", Preset::None}}},
-              options.extraction.preset);
-  line.check([&line, &options] {
-    if (options.extraction.preset == Preset::Paper) refuse_with_preset(line, "oracle-mode");
-    static_cast<void>(ways_to_extract(options));
+  OptionText preset = extraction_option_text("preset", options.extraction);
+  preset.help =
+      "the published method: lstar, samples and abstraction of depth 10; with --learner or "
+      "--oracle, its loop with these instead";
+  line.option(std::move(preset), [&options](std::string_view text) {
+    field_of(ExtractionOptions::table(), "preset").read(options.extraction, text);
   });
+  line.check([&options] { validate(options); });
 }
 
 void declare_words(CommandLine& line, ComparisonOptions& options) {
@@ -65,8 +66,8 @@ void declare_words(CommandLine& line, ComparisonOptions& options) {
               options.sample);
   line.option("samples", "FILE", "such words from a file, one per line", options.samples);
   line.option("words", "FILE",
-              "words such as a training set, one per line: kmeans clusters them, and how far each "
-              "result agrees on them is a column",
+              "words such as a training set, one per line: kmeans clusters them, rpni and biermann "
+              "learn from them, and how far each result agrees on them is a column",
               options.words);
   line.option("milestone", "DFA",
               "a language that hypotheses may pass through, or a folder of them; may be repeated. "
@@ -97,9 +98,9 @@ void declare_outputs(CommandLine& line, Arguments& arguments) {
               "finished extractions are added to this file as they end, and not run again when "
               "program, options and contents of the files are the same",
               arguments.store);
-  line.option("columns", "A,B...",
-              "columns of the table and of --latex, by the names that --csv has (default: those "
-              "that fit)",
+  line.option({"columns", "A,B...",
+               "columns of the table and of --latex, by the names that --csv has (default: those "
+               "that fit)"},
               [&arguments](std::string_view text) { read_columns(text, arguments.columns); });
   line.check([&arguments] { check_columns(arguments.columns, arguments.comparison.lengths); });
   line.option("csv", "FILE", "a row per extraction; - is standard output", arguments.csv);
@@ -182,7 +183,8 @@ class Announcer : public ComparisonObserver {
     return fmt::format(
         "rnnalf: {} of {}{}: {}  {}  seed {}", number, total_,
         ran_ == 0 ? "" : fmt::format(", about {} left", format_seconds(left)), cell.network,
-        cell.learner.empty() ? cell.method : cell.learner + "  " + cell.oracle, cell.seed);
+        cell.method.is_baseline() ? cell.method.text() : cell.learner + "  " + cell.oracle,
+        cell.seed);
   }
 
   bool silent_;

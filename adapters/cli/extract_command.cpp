@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 
 #include "command.hpp"
 #include "extraction_arguments.hpp"
@@ -10,7 +12,8 @@
 #include "progress_line.hpp"
 #include "report_extras.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
-#include "rnnalf/certify/certify.hpp"
+#include "rnnalf/baseline/baseline.hpp"
+#include "rnnalf/certify/certificate.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/html_report.hpp"
@@ -40,8 +43,11 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.describe(
       "Learns the automaton a network has learned: membership queries run the network, "
       "equivalence queries are answered by a chain of oracles. Prints a summary and the "
-      "counterexamples. Exit code 0: no oracle found a counterexample to the result; 3: a limit "
-      "was reached, the last hypothesis is the result; 130: interrupted, likewise.",
+      "counterexamples. The result is the hypothesis that explains most of the network for its "
+      "states, with --exact the last one. Exit code 0: the run ended by itself, because no oracle "
+      "found a counterexample (verdict none-found) or because learning on no longer paid (settled: "
+      "words that refute the result may be known); 3: a limit was reached; 130: interrupted. A "
+      "result is written in all these cases.",
       "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json run.json \\\n"
       "    --dot bp.dot\n"
@@ -58,7 +64,9 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.option("json", "FILE", "write the whole run as JSON; - is standard output", arguments.json);
   line.option("dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy", arguments.dot);
   line.option("alf", "FILE", "write the DFA in libalf's text form", arguments.alf);
-  line.option("svg", "FILE", "draw the DFA (needs Graphviz), parallel transitions as one arrow",
+  line.option("svg", "FILE",
+              "draw the DFA (needs Graphviz), parallel transitions as one arrow; of more than 60 "
+              "states, the 30 with the shortest access words",
               arguments.svg);
   line.option("sinks", "M",
               "rejecting states that no word leaves are dimmed, hidden or shown in the SVG",
@@ -96,6 +104,10 @@ std::vector<Word> given_samples(const Arguments& arguments, const Alphabet& alph
     const std::vector<Word> words = read_words(file, alphabet, no_limit);
     samples.insert(samples.end(), words.begin(), words.end());
   }
+  const MethodSpec& method = arguments.extraction.method;
+  if (samples.empty() && !arguments.samples.empty() && method.looks_at_words()) {
+    refuse_no_words(arguments.samples.front(), method);  // else it would take random ones
+  }
   return samples;
 }
 
@@ -110,38 +122,89 @@ Exit exit_code(const Run& run) {
   }
 }
 
-CertifyOptions certify_options(const Run& run) {
-  CertifyOptions options;
-  options.precision = run.precision;
-  if (run.empty_word) options.empty_word = *run.empty_word == Answer::Accept;
-  options.seed = run.options.seed;
-  options.threads = static_cast<unsigned>(run.options.threads);
-  return options;
+constexpr std::size_t kPlottedRStates = 2500;
+
+/// The time limit is one of the whole command: reading the network and writing what came out are in
+/// it. Half a second more is for what is worth it.
+class CommandTime {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+
+  explicit CommandTime(Seconds limit) : limit_(limit) {}
+
+  [[nodiscard]] Seconds left() const { return limit_ - Seconds(Clock::now() - start_); }
+  /// For the extraction: what is left, without a part for pictures where some are wanted.
+  [[nodiscard]] Seconds to_extract(bool with_pictures) const {
+    const Seconds pictures = with_pictures ? std::min(limit_ / 10, kBeyond) : Seconds(0);
+    return std::max(left() - pictures, limit_ / 2);
+  }
+  /// For a picture, of which so many follow.
+  [[nodiscard]] Seconds to_draw(Seconds most, int followed_by) const {
+    const Seconds beyond = left() + kBeyond;
+    return std::clamp(beyond / (followed_by + 1), kLeast, most);
+  }
+
+ private:
+  static constexpr Seconds kBeyond{0.5};
+  static constexpr Seconds kLeast{0.05};
+
+  Seconds limit_;
+  Clock::time_point start_ = Clock::now();
+};
+
+constexpr std::chrono::seconds kMostForPicture{3};
+constexpr std::chrono::milliseconds kMostForReportPictures{700};
+
+std::string report_page(const Run& run, const NetworkSpec& network, const Arguments& arguments,
+                        const CommandTime& time) {
+  return extraction_html(run,
+                         {.command = arguments.command,
+                          .program = "rnnalf " RNNALF_VERSION,
+                          .pictures = rung_pictures(run, time.to_draw(kMostForReportPictures, 0)),
+                          .network = &network});
 }
 
-constexpr std::size_t kPlottedRStates = 2500;
-constexpr std::chrono::seconds kTimeForPicture{3};
-constexpr std::chrono::milliseconds kTimeForReportPictures{700};
-
-std::string report_page(const Run& run, const NetworkSpec& network, const Arguments& arguments) {
-  return extraction_html(run, {.command = arguments.command,
-                               .program = "rnnalf " RNNALF_VERSION,
-                               .pictures = rung_pictures(run, kTimeForReportPictures),
-                               .network = &network});
+/// Of what a picture does not show, where it is to be found.
+void say_where_the_rest_is(PictureOptions& picture, const Arguments& arguments) {
+  const auto is_file = [](const std::optional<std::string>& file) { return file && *file != "-"; };
+  const auto name = [](const std::string& file) {
+    return std::filesystem::path(file).filename().string();
+  };
+  if (is_file(arguments.report)) {
+    picture.rest = "All transitions are a table in " + name(*arguments.report) + ".";
+    if (!is_file(arguments.svg)) return;
+    // Relative, so that both can be moved together.
+    const auto absolute = [](const std::string& file) {
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
+    };
+    const std::filesystem::path from = absolute(*arguments.svg).parent_path();
+    picture.rest_link = absolute(*arguments.report).lexically_relative(from).string();
+    picture.rest_link += "#transitions";
+  } else if (is_file(arguments.dot) || is_file(arguments.json)) {
+    picture.rest = "All transitions are in " +
+                   name(is_file(arguments.dot) ? *arguments.dot : *arguments.json) + ".";
+  } else {
+    picture.rest = "rnnalf extract --report writes all transitions as a table, --dot as text.";
+  }
 }
 
 Exit run(const Arguments& arguments) {
+  const CommandTime time(arguments.extraction.time_limit);
   // Where Graphviz is missing, this fails before the extraction and not after it.
-  if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kTimeForPicture);
+  if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kMostForPicture);
   const OpenNetwork open = open_network(arguments.file, arguments.network);
   const Network& network = open.network;
-  if (arguments.certify) require_certifiable(open.spec);  // before the extraction, not after it
   const Alphabet& alphabet = network.summary.alphabet;
   std::optional<Dfa> target;
   if (arguments.target) target = open_dfa_for(network.summary, *arguments.target);
   ExtractionOptions options = arguments.extraction;
   options.samples = given_samples(arguments, alphabet);
+  options.measure_last = true;
   if (arguments.report) options.plotted_r_states = kPlottedRStates;
+  options.certify = arguments.certify.has_value();
+  options.time_limit = time.to_extract(arguments.svg || arguments.report);
+  const Extraction extraction(network, options, target);
 
   std::optional<Output> traced;
   Extraction::Trace trace;
@@ -154,21 +217,12 @@ Exit run(const Arguments& arguments) {
   Budget budget;
   const InterruptOnSignal on_signal(budget);
   Progress progress;
-  const Run result = [&] {
-    const ProgressLine line(progress, options.time_limit, arguments.progress);
-    const auto start = std::chrono::steady_clock::now();
-    Run run = Extraction(network, options, target).run(budget, &progress, trace);
-    if (arguments.certify) {
-      progress.activity = "looking for a proof";
-      Budget rest;
-      rest.part_of(budget);
-      rest.restrict_time(options.time_limit - (std::chrono::steady_clock::now() - start));
-      rest.restrict_memory(options.memory_limit);
-      run.proof = {certify_agreement(open.spec, run.dfa(), certify_options(run), rest, progress),
-                   *arguments.certify};
-    }
-    return run;
+  Run result = [&] {
+    const ProgressLine line(progress, arguments.extraction.time_limit, arguments.progress);
+    return extraction.run(budget, &progress, trace);
   }();
+  result.options.time_limit = arguments.extraction.time_limit;
+  if (result.proof) result.proof->file = *arguments.certify;
 
   if (traced) traced->commit();
   Outputs outputs;
@@ -184,14 +238,13 @@ Exit run(const Arguments& arguments) {
     }
   }
   outputs.write(arguments.svg, [&] {
-    const PictureOptions& picture = arguments.picture;
-    try {
-      return svg_picture(automaton, picture, kTimeForPicture);
-    } catch (const GraphvizError&) {  // too much for the time: fewer states can always be drawn
-      return svg_picture(automaton, {.sinks = picture.sinks, .most_states = 30}, kTimeForPicture);
-    }
+    PictureOptions picture = arguments.picture;
+    say_where_the_rest_is(picture, arguments);
+    return svg_picture_of_any(automaton, picture,
+                              time.to_draw(kMostForPicture, arguments.report ? 1 : 0));
   });
-  outputs.write(arguments.report, [&] { return report_page(result, open.spec, arguments); });
+  outputs.write(arguments.report,
+                [&] { return report_page(result, open.spec(), arguments, time); });
   const bool stdout_taken = outputs.took_stdout() || arguments.trace == "-";
   if (!stdout_taken && !arguments.quiet) {
     write_output("-", extraction_text(result, text_style(1)));

@@ -13,12 +13,10 @@ void add_extraction_options(CommandLine& line, ExtractionOptions& options);
 /// The same without --learner, --oracle, --method and --preset, which a comparison varies.
 void add_common_extraction_options(CommandLine& line, ExtractionOptions& options);
 
-/// The help of an option with its default, which for a chain of oracles is short: their names.
-[[nodiscard]] std::string help_with_default(std::string_view option,
-                                            const ExtractionOptions& options);
-
-/// Throws UsageError when the option was given together with --preset paper, which decides it.
-void refuse_with_preset(const CommandLine& line, const std::string& option);
+/// What people read about an option of the table; the default of a chain of oracles is short: their
+/// names.
+[[nodiscard]] OptionText extraction_option_text(std::string_view option,
+                                                const ExtractionOptions& options);
 
 /// Throws UsageError when words are shown with tokens: certificates are about words as they are
 /// read.

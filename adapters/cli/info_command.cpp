@@ -69,11 +69,12 @@ std::string named_by(const Arguments& arguments) {
 }
 
 nlohmann::ordered_json as_json(const OpenNetwork& network, const Arguments& arguments) {
-  const NetworkSpec& spec = network.spec;
+  const NetworkSpec& spec = network.spec();
   nlohmann::ordered_json json;
   json["format"] = "rnnalf.network/1";
   json["file"] = spec.file;
-  json["file_format"] = name(network.format);
+  json["file_format"] = kind_of(network.format, spec);
+  if (!spec.beside.empty()) json["beside"] = spec.beside;
   json["cell"] = spec.step ? "step graph" : name(spec.cell);
   json["layers"] = spec.layers.size();
   json["hidden"] = nlohmann::ordered_json::array();
@@ -99,10 +100,12 @@ nlohmann::ordered_json as_json(const OpenNetwork& network, const Arguments& argu
 }
 
 std::string as_text(const OpenNetwork& network, const Arguments& arguments) {
-  const NetworkSpec& spec = network.spec;
+  const NetworkSpec& spec = network.spec();
   const std::vector<std::string>& symbols = spec.alphabet.names();
   TextTable table({Align::Left, Align::Left});
-  table.row({"file", fmt::format("{} ({})", spec.file, name(network.format))});
+  const std::string beside =
+      spec.beside.empty() ? "" : fmt::format(", with {}", fmt::join(spec.beside, ", "));
+  table.row({"file", fmt::format("{} ({}{})", spec.file, kind_of(network.format, spec), beside)});
   table.row({"cell", cell(spec)});
   table.row({"layers", layers(spec)});
   table.row({"input", input(spec)});

@@ -121,6 +121,22 @@ int report_usage(std::span<const std::string> arguments, const std::string& mess
   return static_cast<int>(Exit::Usage);
 }
 
+std::vector<std::string> option_names(const Command& command) {
+  CommandLine line{std::string(command.name)};
+  static_cast<void>(command.declare(line));
+  return line.option_names();
+}
+
+/// A message of the library as the users of this command write options.
+std::string shown(const Error& error, std::span<const std::string> arguments) {
+  const Command* const command = arguments.empty() ? nullptr : find_command(arguments);
+  if (command == nullptr) return error.what();
+  if (command->name.starts_with("study ")) return with_option_names(error.what(), Spelling::Study);
+  const bool about_option = dynamic_cast<const OptionError*>(&error) != nullptr;
+  return on_command_line(error.what(),
+                         about_option ? option_names(*command) : std::vector<std::string>());
+}
+
 }  // namespace
 
 std::span<const Command> commands() {
@@ -171,9 +187,9 @@ int run_program(std::span<const std::string> arguments) {
   } catch (const UsageError& error) {
     return report_usage(arguments, error.what());
   } catch (const OptionError& error) {
-    return report_usage(arguments, error.what());
+    return report_usage(arguments, shown(error, arguments));
   } catch (const Error& error) {
-    return report(Exit::Failure, error.what());
+    return report(Exit::Failure, shown(error, arguments));
   } catch (const std::bad_alloc&) {
     return report(Exit::Failure, "out of memory");
   } catch (const std::exception& error) {

@@ -1,19 +1,51 @@
 #include "report_extras.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 #include "graphviz.hpp"
 
 namespace rnnalf::cli {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t kPictureBytes = 2'000'000;
+constexpr double kReadable = 0.8;  // letters have 9 pixels
+
+/// The largest scale at which a picture is all in sight on the page, beside the plot or above it;
+/// its size is what Graphviz wrote first.
+double scale_on_page(const std::string& svg) {
+  const auto number = [&](const char* name) {
+    const std::size_t at = svg.find(name);
+    return at == std::string::npos ? 1.0
+                                   : std::strtod(svg.c_str() + at + std::strlen(name), nullptr);
+  };
+  const double width = number(" width=\"");
+  const double height = number(" height=\"");
+  return std::max(std::min(680 / width, 480 / height), std::min(1300 / width, 400 / height));
+}
+
+/// Drawn to the right; downwards, where that can be read better.
+std::string page_picture(const NamedDfa& automaton, Clock::time_point end) {
+  const auto left = [&] { return std::chrono::duration<double>(end - Clock::now()); };
+  std::string best = svg_picture(automaton, {.sinks = Sinks::Hidden}, left());
+  if (scale_on_page(best) >= kReadable || left().count() <= 0) return best;
+  try {
+    std::string other =
+        svg_picture(automaton, {.sinks = Sinks::Hidden, .direction = Direction::Down}, left());
+    if (scale_on_page(other) > scale_on_page(best)) return other;
+  } catch (const GraphvizError&) {
+    // The first one is there.
+  }
+  return best;
+}
 
 }  // namespace
 
 std::map<std::size_t, std::string> rung_pictures(const Run& run,
                                                  std::chrono::duration<double> time) {
-  using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
   std::vector<std::size_t> order;
   for (const std::size_t i : shown_hypotheses(run)) {
@@ -25,11 +57,10 @@ std::map<std::size_t, std::string> rung_pictures(const Run& run,
   std::map<std::size_t, std::string> pictures;
   std::size_t bytes = 0;
   for (const std::size_t i : order) {
-    const std::chrono::duration<double> left = end - Clock::now();
-    if (left.count() <= 0 || bytes > kPictureBytes) break;
+    if (Clock::now() >= end || bytes > kPictureBytes) break;
     try {
-      const NamedDfa automaton = named(run.network, run.hypotheses[i].dfa);
-      bytes += (pictures[i] = svg_picture(automaton, {.sinks = Sinks::Hidden}, left)).size();
+      pictures[i] = page_picture(named(run.network, run.hypothesis(i)), end);
+      bytes += pictures[i].size();
     } catch (const GraphvizError&) {
       // The page draws this automaton itself.
       pictures.erase(i);

@@ -148,7 +148,8 @@ Exit run_check(const CheckArguments& arguments) {
 
 void declare_keys(CommandLine& line, KeysArguments& /*arguments*/) {
   line.describe(
-      "Every key of study files (TOML), section by section, with its meaning and default. Keys of "
+      "Every key of study files (TOML, or JSON of the same shape), section by section, with its "
+      "meaning and default. Keys of "
       "[[experiment]] may stand at the top of the file instead: they hold for all experiments, and "
       "a study without [[experiment]] is one experiment. Files are relative to the study file.",
       "  rnnalf study keys\n");
@@ -201,10 +202,9 @@ Exit run_status(const StatusArguments& arguments) {
       ++rows;
       if (row.cell.has_result()) continue;
       ++without;
-      why += fmt::format(
-          "{}, {}, seed {}: {}: {}\n", fs::path(row.cell.network).filename().string(),
-          row.cell.learner.empty() ? row.cell.method : row.cell.learner + " " + row.cell.oracle,
-          row.cell.seed, row.cell.verdict, row.message);
+      why +=
+          fmt::format("{}, {}, seed {}: {}: {}\n", fs::path(row.cell.network).filename().string(),
+                      row.cell.way(), row.cell.seed, row.cell.verdict_name(), row.message);
     }
     const std::string name = open.study.experiments[i].name;
     table.row({name.empty() ? open.study.title : name, std::to_string(jobs), std::to_string(rows),
@@ -278,7 +278,7 @@ std::string counterexamples_csv(const OpenStudy& open) {
       const FoundWord& word = row.counterexamples[i];
       text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                           open.study.experiments[experiment].name, quoted(cell.network),
-                          cell.method, cell.learner, quoted(cell.oracle), cell.seed, i + 1,
+                          cell.method.text(), cell.learner, quoted(cell.oracle), cell.seed, i + 1,
                           quoted(word.word), word.at_seconds, word.seconds, word.answer,
                           word.target.value_or(""), word.oracle);
     }

@@ -157,9 +157,10 @@ struct JobArguments {
 
 void declare_job(CommandLine& line, JobArguments& arguments) {
   line.describe(
-      "Runs one job of a planned study and waits for it; rnnalf study run starts these. N is a "
-      "position in the plan; with --tasks a line of that file, whose jobs are run one by one.",
-      "  rnnalf study job tomita.results tomita.results/plan.json 3\n");
+      "Runs one job of a planned study and waits for it; rnnalf study run starts these. FOLDER has "
+      "the results, PLAN is the name of a folder in FOLDER/plans, and N a position in that plan; "
+      "with --tasks a line of that file, whose jobs are run one by one.",
+      "  rnnalf study job tomita.results \"$(ls tomita.results/plans)\" 3\n");
   line.operand("FOLDER", arguments.folder);
   line.operand("PLAN", arguments.plan);
   line.operand("N", arguments.number);

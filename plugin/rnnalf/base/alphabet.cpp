@@ -63,6 +63,16 @@ Alphabet Alphabet::parse(std::string_view text) {
   return alphabet;
 }
 
+std::string Alphabet::text() const {
+  std::string text;
+  for (const std::string& symbol : symbols_) {
+    if (!text.empty() && !compact_) text += ' ';
+    text += symbol;
+  }
+  // A space at the end says that one long symbol is no row of characters.
+  return compact_ || size() > 1 ? text : text + ' ';
+}
+
 std::optional<Symbol> Alphabet::find(std::string_view name) const {
   const auto found = positions_.find(std::string(name));
   if (found == positions_.end()) return std::nullopt;

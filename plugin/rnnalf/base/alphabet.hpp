@@ -25,6 +25,8 @@ class Alphabet {
   [[nodiscard]] static Alphabet numbered(std::size_t size);
   /// The command line's form: split at spaces if there are any, else one symbol per character.
   [[nodiscard]] static Alphabet parse(std::string_view text);
+  /// As `parse` reads it.
+  [[nodiscard]] std::string text() const;
 
   [[nodiscard]] std::size_t size() const noexcept { return symbols_.size(); }
   [[nodiscard]] const std::string& name(Symbol symbol) const { return symbols_[index(symbol)]; }

@@ -28,11 +28,24 @@ std::string_view name(Limit limit) noexcept {
   return "none";
 }
 
+bool depends_on_machine(Limit limit) noexcept {
+  return limit == Limit::Time || limit == Limit::Memory || limit == Limit::Interrupt;
+}
+
 void Budget::restrict_time(std::chrono::duration<double> time) {
   const auto now = Clock::now();
   // A duration that does not fit the clock is no limit.
   if (time > std::chrono::duration<double>(Clock::time_point::max() - now)) return;
   deadline_ = std::min(deadline_, now + std::chrono::duration_cast<Clock::duration>(time));
+}
+
+void Budget::share_of(const Budget& whole, double share) {
+  part_of(whole);
+  Clock::time_point end = Clock::time_point::max();
+  for (const Budget* budget = &whole; budget != nullptr; budget = budget->whole_) {
+    end = std::min(end, budget->deadline_);
+  }
+  if (end != Clock::time_point::max()) restrict_time((end - Clock::now()) * share);
 }
 
 void Budget::restrict_memory(std::size_t bytes) {

@@ -16,6 +16,10 @@ enum class Limit : std::uint8_t { None, Time, States, Queries, Rounds, Steps, Me
 /// `interrupted`.
 [[nodiscard]] std::string_view name(Limit limit) noexcept;
 
+/// Whether where this limit is reached depends on the machine and on who uses it: time, memory, an
+/// interruption. The others are counts, reached at the same place everywhere.
+[[nodiscard]] bool depends_on_machine(Limit limit) noexcept;
+
 /// What a run may spend. Every long loop asks `spent()`; once a limit is reached it stays reached.
 ///
 /// Thread rule: `interrupt`, `add_steps`, `limit` and `spent` may be called from any thread,
@@ -41,12 +45,20 @@ class Budget {
 
   /// Another budget of which this one is a part: spent when the whole is.
   void part_of(const Budget& whole) noexcept { whole_ = &whole; }
+  /// The same, and only for this share, 0 .. 1, of the time that the whole has left.
+  void share_of(const Budget& whole, double share);
 
   void interrupt() noexcept { interrupted_.store(true, std::memory_order_relaxed); }
 
   /// Which limit is reached. Looks at the clock: cheap (some 30 ns), but not for inner loops.
   [[nodiscard]] Limit limit() const noexcept;
   [[nodiscard]] bool spent() const noexcept { return limit() != Limit::None; }
+
+  /// Whether somebody who asked was told of a limit that depends on the machine: what was done with
+  /// this budget may be something else on another one. Does not look again.
+  [[nodiscard]] bool cut_short() const noexcept {
+    return depends_on_machine(reached_.load(std::memory_order_relaxed));
+  }
 
  private:
   /// Records that a limit is reached; the first one stays.

@@ -1,5 +1,7 @@
 #include "rnnalf/base/class_names.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <unordered_set>
@@ -47,8 +49,8 @@ ClassNames::ClassNames(std::vector<std::string> names) : names_(std::move(names)
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const std::string& name = names_[i];
     const auto refuse = [&](const std::string& expected) {
-      throw OptionError("class " + std::to_string(i) + ": expected " + expected + ", found " +
-                        in_quotes(name));
+      throw OptionError(
+          fmt::format("class {}: expected {}, found {}", i, expected, in_quotes(name)));
     };
     if (!is_name(name)) refuse("a name without white space and without \" \\ | / { } < >");
     if (looks_like_number(name) && name != std::to_string(i)) {

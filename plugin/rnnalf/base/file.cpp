@@ -1,5 +1,7 @@
 #include "rnnalf/base/file.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -28,7 +30,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
     filled += std::fread(bytes.data() + filled, 1, bytes.size() - filled, file.get());
     if (filled > limit) {
       throw FileError(path.string(),
-                      "expected at most " + std::to_string(limit >> 20U) + " MiB, found more");
+                      fmt::format("expected at most {} MiB, found more", limit >> 20U));
     }
     if (std::ferror(file.get()) != 0) throw FileError(path.string(), std::strerror(errno));
     if (std::feof(file.get()) != 0) break;

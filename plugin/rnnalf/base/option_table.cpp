@@ -27,21 +27,20 @@ constexpr std::array kByteUnits = {Unit{"", 1},         Unit{"b", 1},        Uni
   throw OptionError("expected " + expected + ", found '" + std::string(found) + "'");
 }
 
-std::string range(const Count& kind) {
-  if (kind.most != std::numeric_limits<std::uint64_t>::max()) {
-    return "a whole number from " + std::to_string(kind.least) + " to " + std::to_string(kind.most);
-  }
-  return "a whole number" + (kind.least > 0 ? " from " + std::to_string(kind.least) : "");
+std::string with_range(const std::string& what, const std::string& range) {
+  return range.empty() ? what : what + " " + range;
 }
 
-std::string range(const Number& kind) {
-  if (kind.most >= std::numeric_limits<double>::max()) {
-    if (kind.least <= -std::numeric_limits<double>::max()) return "a number";
-    return std::string("a number ") + (kind.open ? "above " : "from ") + text(kind, kind.least) +
-           (kind.open ? "" : " on");
-  }
-  return std::string("a number ") + (kind.open ? "between " : "from ") + text(kind, kind.least) +
-         (kind.open ? " and " : " to ") + text(kind, kind.most);
+std::string expected(const Count& kind) {
+  return with_range("a whole number", range(kind));
+}
+
+std::string expected(const Number& kind) {
+  return with_range("a number", range(kind));
+}
+
+std::string expected(const Seconds& kind) {
+  return with_range("a time", range(kind)) + " such as 60s, 5m or 2h";
 }
 
 bool in_range(const Number& kind, double value) {
@@ -78,10 +77,35 @@ bool read_whole(std::string_view text, Value& value) {
 
 }  // namespace
 
+std::string range(const Count& kind) {
+  if (kind.most != std::numeric_limits<std::uint64_t>::max()) {
+    return "from " + std::to_string(kind.least) + " to " + std::to_string(kind.most);
+  }
+  return kind.least > 0 ? "from " + std::to_string(kind.least) : "";
+}
+
+std::string range(const Counts& kind) {
+  const std::string each = range(kind.each);
+  return each.empty() ? "" : "each " + each;
+}
+
+std::string range(const Number& kind) {
+  if (kind.most >= std::numeric_limits<double>::max()) {
+    if (kind.least <= -std::numeric_limits<double>::max()) return "";
+    return kind.open ? "above " + text(kind, kind.least) : "from " + text(kind, kind.least) + " on";
+  }
+  return (kind.open ? "between " : "from ") + text(kind, kind.least) +
+         (kind.open ? " and " : " to ") + text(kind, kind.most);
+}
+
+std::string range(const Seconds& kind) {
+  return kind.open ? "above 0" : "";
+}
+
 void read(const Count& kind, std::string_view text, std::uint64_t& value) {
   std::uint64_t number = 0;
   if (!read_whole(text, number) || number < kind.least || number > kind.most) {
-    refuse(range(kind), text);
+    refuse(expected(kind), text);
   }
   value = number;
 }
@@ -100,13 +124,14 @@ void read(const Counts& kind, std::string_view text, std::vector<std::size_t>& v
 
 void read(const Number& kind, std::string_view text, double& value) {
   double number = 0;
-  if (!read_whole(text, number) || !in_range(kind, number)) refuse(range(kind), text);
+  if (!read_whole(text, number) || !in_range(kind, number)) refuse(expected(kind), text);
   value = number;
 }
 
-void read(const Seconds& /*kind*/, std::string_view text, std::chrono::duration<double>& value) {
-  value = std::chrono::duration<double>(
-      read_quantity(text, kTimeUnits, "a time such as 60s, 5m or 2h"));
+void read(const Seconds& kind, std::string_view text, std::chrono::duration<double>& value) {
+  const double seconds = read_quantity(text, kTimeUnits, expected(kind));
+  if (kind.open && seconds == 0) refuse(expected(kind), text);
+  value = std::chrono::duration<double>(seconds);
 }
 
 void read(const Bytes& /*kind*/, std::string_view text, std::uint64_t& value) {
@@ -122,7 +147,7 @@ void read(const Flag& /*kind*/, std::string_view text, bool& value) {
 }
 
 void check(const Count& kind, std::uint64_t value) {
-  if (value < kind.least || value > kind.most) refuse(range(kind), std::to_string(value));
+  if (value < kind.least || value > kind.most) refuse(expected(kind), std::to_string(value));
 }
 
 void check(const Counts& kind, const std::vector<std::size_t>& value) {
@@ -130,11 +155,13 @@ void check(const Counts& kind, const std::vector<std::size_t>& value) {
 }
 
 void check(const Number& kind, double value) {
-  if (!in_range(kind, value)) refuse(range(kind), text(kind, value));
+  if (!in_range(kind, value)) refuse(expected(kind), text(kind, value));
 }
 
 void check(const Seconds& kind, std::chrono::duration<double> value) {
-  if (!(value.count() >= 0)) refuse("a time of at least 0 seconds", text(kind, value));
+  if (!(kind.open ? value.count() > 0 : value.count() >= 0)) {
+    refuse(expected(kind), text(kind, value));
+  }
 }
 
 std::string text(const Number& /*kind*/, double value) {

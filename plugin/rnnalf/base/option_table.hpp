@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,8 +20,8 @@ namespace rnnalf {
 /// The value of an option as machines read it, such as in JSON.
 using OptionValue = std::variant<bool, std::uint64_t, double, std::string>;
 
-/// One option of the aggregate `Options`: everything anybody needs to know about it. The command
-/// line, its help, the JSON and the documentation take it from here.
+/// One option of the aggregate `Options`: all that anybody needs to know about it. The command
+/// line, its help, the JSON, Python and docs/options.md take it from here.
 template <class Options>
 struct OptionField {
   std::string name;   ///< as users write it: `max-states`
@@ -32,12 +33,13 @@ struct OptionField {
   std::function<OptionValue(const Options&)> json;
   /// Throws OptionError as `read` does when the value is out of range.
   std::function<void(const Options&)> check;
+  std::string range = {};  ///< `from 0 to 1024`; empty: every value of its kind
 };
 
 // ---------------------------------------------------------------- kinds of values
 //
 // A kind reads, writes and checks values of one C++ type. Each throws OptionError "expected ...,
-// found ...", which whoever knows the option's name completes.
+// found ..."; `naming` adds the option's name.
 
 /// A whole number from `least` to `most`.
 struct Count {
@@ -57,10 +59,14 @@ struct Number {
   bool open = false;
 };
 
-struct Seconds {};  ///< `90`, `1.5s`, `200ms`, `5m`, `2h`: std::chrono::duration<double>
-struct Bytes {};    ///< `1000000`, `200MB`, `4GiB`: std::uint64_t
-struct Flag {};     ///< bool
-struct Text {};     ///< std::string
+/// `90`, `1.5s`, `200ms`, `5m`, `2h`: std::chrono::duration<double>. With `open`, 0 excluded.
+struct Seconds {
+  bool open = false;
+};
+
+struct Bytes {};  ///< `1000000`, `200MB`, `4GiB`: std::uint64_t
+struct Flag {};   ///< bool
+struct Text {};   ///< std::string
 
 /// One of these names.
 template <class Enum>
@@ -69,6 +75,16 @@ struct Choice {
 };
 
 namespace option_value {
+
+/// Which values of the kind are allowed: `from 0 to 1024`, `above 0`; empty: all.
+[[nodiscard]] std::string range(const Count& kind);
+[[nodiscard]] std::string range(const Counts& kind);
+[[nodiscard]] std::string range(const Number& kind);
+[[nodiscard]] std::string range(const Seconds& kind);
+template <class Kind>
+[[nodiscard]] std::string range(const Kind& /*kind*/) {
+  return "";
+}
 
 void read(const Count& kind, std::string_view text, std::uint64_t& value);
 void read(const Counts& kind, std::string_view text, std::vector<std::size_t>& value);
@@ -186,7 +202,8 @@ template <class Options, class Kind, class Access>
       },
       [kind, access](const Options& options) { return option_value::text(kind, access(options)); },
       [kind, access](const Options& options) { return option_value::json(kind, access(options)); },
-      [kind, access](const Options& options) { option_value::check(kind, access(options)); }};
+      [kind, access](const Options& options) { option_value::check(kind, access(options)); },
+      option_value::range(kind)};
 }
 
 /// An option that is one field of its aggregate.
@@ -197,6 +214,31 @@ template <class Options, class Kind, class Value>
       std::move(name), std::move(value),
       std::move(kind), [member](auto& options) -> auto& { return options.*member; },
       std::move(help));
+}
+
+/// An option of a part of an aggregate, out of the part's own table, which outlives this.
+template <class Options, class Part, class Access>
+[[nodiscard]] OptionField<Options> option_of_part(const OptionField<Part>& field, Access access) {
+  return {field.name,
+          field.value,
+          field.help,
+          [&field, access](Options& options, std::string_view text) {
+            field.read(access(options), text);
+          },
+          [&field, access](const Options& options) { return field.text(access(options)); },
+          [&field, access](const Options& options) { return field.json(access(options)); },
+          [&field, access](const Options& options) { field.check(access(options)); },
+          field.range};
+}
+
+/// The field of this name, which the table has.
+template <class Options>
+[[nodiscard]] const OptionField<Options>& field_of(const std::vector<OptionField<Options>>& table,
+                                                   std::string_view name) {
+  for (const OptionField<Options>& field : table) {
+    if (field.name == name) return field;
+  }
+  throw std::invalid_argument("field_of: no option " + std::string(name));
 }
 
 /// Completes a message of `read` or `check` with whose option it is.

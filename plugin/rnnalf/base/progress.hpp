@@ -5,8 +5,8 @@
 
 namespace rnnalf {
 
-/// What a run is doing now, for whoever watches it from another thread. Written by the run,
-/// relaxed; says nothing that a result depends on.
+/// What a run is doing now. The run writes it, relaxed; another thread may read it and show it. No
+/// result depends on it.
 struct Progress {
   std::atomic<std::uint64_t> rounds = 0;  ///< equivalence queries begun
   std::atomic<std::uint64_t> states = 0;  ///< of the current hypothesis

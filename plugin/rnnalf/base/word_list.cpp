@@ -1,5 +1,7 @@
 #include "rnnalf/base/word_list.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
@@ -17,7 +19,7 @@ std::vector<Word> parse_words(std::string_view text, const std::string& file,
     try {
       words.push_back(alphabet.parse_word(line));
     } catch (const WordError& error) {
-      throw FileError(file + ":" + std::to_string(words.size() + 1), error.what());
+      throw FileError(fmt::format("{}:{}", file, words.size() + 1), error.what());
     }
   }
   return words;

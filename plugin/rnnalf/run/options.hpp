@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +28,9 @@ enum class Until : std::uint8_t {
 /// How to extract. Every field has its name, range and help text in `table()`, except those that
 /// the comment says are not options of their own.
 struct ExtractionOptions {
-  Preset preset = Preset::None;  ///< where the other values came from; decides nothing itself
+  /// Paper: exactly the published method, which is L*, a word of each class and the abstraction of
+  /// depth 10, nothing else; the result is the last hypothesis. Limits, seed and threads are free.
+  Preset preset = Preset::None;
   MethodSpec method = {};
   std::string learner = "ttt";  ///< a name of learners()
   OracleChain oracles = default_oracles();
@@ -58,14 +62,30 @@ struct ExtractionOptions {
   /// Cut loops of the hypothesis out of a counterexample before the learner sees it. Part of the
   /// preset.
   bool shorten_counterexamples = true;
+  /// With `exact`, too, measure the result and list its exceptions, as far as time is left. Not an
+  /// option of its own.
+  bool measure_last = false;
   /// How many R-states to project to the plane for a picture; 0: none. Not an option of its own.
   std::size_t plotted_r_states = 0;
+  /// Look for a proof that network and result agree on all words, in what is left of the time
+  /// limit. Not an option of its own.
+  bool certify = false;
+
+  /// Options that somebody has set, be it to their defaults: names of the table, which notes them
+  /// when it reads one. Where two contradict each other, both must have been meant.
+  std::set<std::string, std::less<>> given = {};
 
   [[nodiscard]] static const std::vector<OptionField<ExtractionOptions>>& table();
 };
 
-/// Throws OptionError naming the field.
+/// Throws OptionError naming the field: when a value is out of range, and when it contradicts
+/// another option. Beside a preset, a field must be as the preset has it, or be left at its
+/// default; a baseline has no learner and no oracles; `exact` is not `until settled`.
 void validate(const ExtractionOptions& options);
+
+/// The options with all values as they are used: those of the preset in place. Throws as validate
+/// does. What is complete stays as it is.
+[[nodiscard]] ExtractionOptions completed(ExtractionOptions options);
 
 /// An option as it was used, defaults included.
 using UsedOption = std::pair<std::string, OptionValue>;
@@ -74,11 +94,7 @@ using UsedOption = std::pair<std::string, OptionValue>;
 [[nodiscard]] std::vector<UsedOption> used_options(const ExtractionOptions& options,
                                                    const Alphabet& alphabet);
 
-/// Sets what makes the method exactly the published one: L*, a word of each class and the
-/// abstraction of depth 10, nothing else; the result is the last hypothesis. Limits, seed and
-/// threads stay.
-void use_paper_preset(ExtractionOptions& options);
-/// The default options with this preset.
+/// The published method: completed({.preset = Preset::Paper}).
 [[nodiscard]] ExtractionOptions paper_options();
 
 }  // namespace rnnalf

@@ -10,6 +10,11 @@ const Rung* Run::rung() const {
   return found == ladder.end() ? nullptr : &*found;
 }
 
+Dfa Run::hypothesis(std::size_t number) const {
+  const Dfa& learned = hypotheses.at(number).dfa;
+  return groups ? groups->with_symbols(learned) : learned;
+}
+
 bool Run::is_refuted() const {
   return !exceptions.empty() || hypotheses.at(recommended).refuted_by ||
          (proof && proof->outcome.counterexample) ||
@@ -18,19 +23,46 @@ bool Run::is_refuted() const {
          });
 }
 
-std::string_view verdict(const Run& run) noexcept {
-  if (run.limit != Limit::None) return name(run.limit);
-  return run.settled ? "settled" : "none-found";
+RunVerdict verdict(const Run& run) noexcept {
+  switch (run.limit) {
+    case Limit::None:
+      break;
+    case Limit::Time:
+      return RunVerdict::TimeLimit;
+    case Limit::States:
+      return RunVerdict::MaxStates;
+    case Limit::Queries:
+      return RunVerdict::MaxQueries;
+    case Limit::Rounds:
+      return RunVerdict::MaxRounds;
+    case Limit::Steps:
+      return RunVerdict::MaxSteps;
+    case Limit::Memory:
+      return RunVerdict::MemoryLimit;
+    case Limit::Interrupt:
+      return RunVerdict::Interrupted;
+  }
+  return run.settled ? RunVerdict::Settled : RunVerdict::NoneFound;
 }
 
 NamedDfa named(const NetworkSummary& network, const Dfa& dfa) {
   return {network.alphabet, dfa, network.classes};
 }
 
-bool is_reproducible(const Run& run) noexcept {
-  if (run.limit == Limit::Time || run.limit == Limit::Memory || run.limit == Limit::Interrupt) {
-    return false;
+NamedDfa as_learned(const Run& run, std::size_t hypothesis) {
+  NamedDfa automaton = named(run.network, run.hypotheses.at(hypothesis).dfa);
+  if (run.groups) {
+    std::vector<std::string> names;
+    for (const Symbol symbol : run.groups->representatives()) {
+      names.push_back(run.network.alphabet.name(symbol));
+    }
+    automaton.alphabet = Alphabet(std::move(names));
   }
+  return automaton;
+}
+
+bool is_reproducible(const Run& run) noexcept {
+  if (run.cut_short || depends_on_machine(run.limit)) return false;
   return std::none_of(run.options.oracles.begin(), run.options.oracles.end(),
                       [](const OracleOptions& oracle) { return oracle.time.has_value(); });
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,12 +11,15 @@
 #include "rnnalf/automaton/named_dfa.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/certify/certify.hpp"
+#include "rnnalf/evaluate/alike_symbols.hpp"
 #include "rnnalf/evaluate/families.hpp"
 #include "rnnalf/evaluate/ladder.hpp"
+#include "rnnalf/evaluate/r_state_plot.hpp"
 #include "rnnalf/network/summary.hpp"
 #include "rnnalf/oracle/counterexample.hpp"
 #include "rnnalf/oracle/evidence.hpp"
 #include "rnnalf/run/options.hpp"
+#include "rnnalf/run/verdict.hpp"
 
 namespace rnnalf {
 
@@ -27,22 +30,8 @@ struct HypothesisRecord {
   std::optional<std::size_t> refuted_by;  ///< position in Run::counterexamples
 };
 
-/// An R-state in the plane, with what is known about it.
-struct RStatePoint {
-  double x = 0;
-  double y = 0;
-  Word word = {};
-  LState l_state{};  ///< of the result
-  AState a_state{};
-  Answer answer = Answer::Reject;  ///< the network's
-};
-
-/// R-states that a run saw, projected to two dimensions.
-struct RStatePlot {
-  std::vector<RStatePoint> points = {};
-  std::array<double, 2> variance{};  ///< share of all variance along each axis
-  std::uint64_t seen = 0;            ///< R-states of the run, of which the points are a part
-};
+/// Sees every hypothesis of a run as it comes, with its number.
+using HypothesisTrace = std::function<void(std::size_t number, const HypothesisRecord& hypothesis)>;
 
 /// What the empty word, which many training sets never contain, costs the result.
 struct EmptyWord {
@@ -80,7 +69,12 @@ struct Run {
   ExtractionOptions options;
   Limit limit = Limit::None;  ///< that ended the run; None: it ended by itself
   bool settled = false;       ///< learning on no longer paid, or a smaller rung is the result
-  std::vector<HypothesisRecord> hypotheses;
+  /// Somewhere in it, a clock, the memory at hand or an interruption decided: another machine may
+  /// come to another run.
+  bool cut_short = false;
+  std::vector<HypothesisRecord> hypotheses;  ///< over `groups`, where there are some
+  /// Symbols that stand for groups of others, where a large alphabet was learned over these.
+  std::optional<SymbolGroups> groups;
   std::vector<Rung> ladder;     ///< the hypotheses worth looking at, smallest first; may be empty
   std::size_t recommended = 0;  ///< position in hypotheses; that DFA is the result
   std::vector<Evidence> evidence;          ///< what each oracle says of the result
@@ -88,6 +82,7 @@ struct Run {
   std::vector<Family> families;            ///< rules behind them
   EmptyWord empty;
   std::vector<Counterexample> counterexamples;  ///< that the learner was given
+  std::optional<Dfa> over_all_symbols;          ///< the result; engaged iff `groups` is
   std::optional<Dfa> target;
   /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
   std::optional<Dfa> covered;
@@ -101,7 +96,13 @@ struct Run {
   };
   std::optional<Proof> proof;
 
-  [[nodiscard]] const Dfa& dfa() const { return hypotheses.at(recommended).dfa; }
+  /// The result, over all symbols.
+  [[nodiscard]] const Dfa& dfa() const {
+    return over_all_symbols ? *over_all_symbols : hypotheses.at(recommended).dfa;
+  }
+  /// A hypothesis over all symbols. Of a large alphabet it is made here: hypotheses over thousands
+  /// of symbols would take more memory than learning them.
+  [[nodiscard]] Dfa hypothesis(std::size_t number) const;
   /// The rung of the result; null when nothing was measured.
   [[nodiscard]] const Rung* rung() const;
   /// Whether some oracle, or a word met by the way, refutes the result.
@@ -110,12 +111,14 @@ struct Run {
 
 /// An automaton about a network, with the network's names.
 [[nodiscard]] NamedDfa named(const NetworkSummary& network, const Dfa& dfa);
+/// A hypothesis of the run as it was learned: where there are groups, over their representatives.
+[[nodiscard]] NamedDfa as_learned(const Run& run, std::size_t hypothesis);
 
 /// Whether the same file, options and seed give the same run on every machine: nothing in it was
 /// decided by a clock, by the memory at hand or by an interruption.
 [[nodiscard]] bool is_reproducible(const Run& run) noexcept;
 
-/// `none-found`, `settled` or the name of the limit: the JSON's "verdict".
-[[nodiscard]] std::string_view verdict(const Run& run) noexcept;
+/// NoneFound, Settled or the limit: the JSON's "verdict".
+[[nodiscard]] RunVerdict verdict(const Run& run) noexcept;
 
 }  // namespace rnnalf

@@ -105,6 +105,45 @@ BOOST_AUTO_TEST_CASE(numbers_are_finite_and_within_their_range) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_range_is_said_as_messages_say_it) {
+  BOOST_TEST(option_value::range(Count{}) == "");
+  BOOST_TEST(option_value::range(Count{.least = 1}) == "from 1");
+  BOOST_TEST(option_value::range(Count{.most = 1024}) == "from 0 to 1024");
+  BOOST_TEST(option_value::range(Counts{{.most = 9}}) == "each from 0 to 9");
+  BOOST_TEST(option_value::range(Number{}) == "");
+  BOOST_TEST(option_value::range(Number{.least = 0}) == "from 0 on");
+  BOOST_TEST(option_value::range(Number{.least = 0, .open = true}) == "above 0");
+  BOOST_TEST(option_value::range(Number{.least = 0, .most = 1}) == "from 0 to 1");
+  BOOST_TEST(option_value::range(Number{.least = 0, .most = 1, .open = true}) == "between 0 and 1");
+  BOOST_TEST(option_value::range(Seconds{}) == "");
+  BOOST_TEST(option_value::range(Seconds{.open = true}) == "above 0");
+  BOOST_TEST(option_value::range(Text{}) == "");
+}
+
+struct Inner {
+  std::uint64_t depth = 3;
+};
+struct Outer {
+  Inner inner;
+};
+
+BOOST_AUTO_TEST_CASE(an_option_of_a_part_is_that_of_the_parts_own_table) {
+  const std::vector<OptionField<Inner>> table = {
+      option("depth", "N", Count{.most = 9}, &Inner::depth, "of it")};
+  const OptionField<Outer> field = option_of_part<Outer>(
+      field_of(table, "depth"), [](auto& outer) -> auto& { return outer.inner; });
+  BOOST_TEST(field.name == "depth");
+  BOOST_TEST(field.help == "of it");
+  BOOST_TEST(field.range == "from 0 to 9");
+  Outer outer;
+  BOOST_TEST(field.text(outer) == "3");
+  field.read(outer, "7");
+  BOOST_TEST(outer.inner.depth == 7U);
+  outer.inner.depth = 10;
+  BOOST_CHECK_THROW(field.check(outer), OptionError);
+  BOOST_CHECK_THROW((void)field_of(table, "deep"), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

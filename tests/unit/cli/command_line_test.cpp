@@ -159,8 +159,9 @@ BOOST_AUTO_TEST_CASE(what_must_hold_between_options_is_checked_when_all_are_read
                         [](const UsageError& error) { return mentions(error, "too quiet"); });
 }
 
-BOOST_AUTO_TEST_CASE(help_shows_the_default_that_a_variable_has) {
-  BOOST_TEST(mentions(std::runtime_error(Demo().line.help()), "a share (default: 0.5)"));
+BOOST_AUTO_TEST_CASE(help_shows_the_range_and_the_default_that_a_variable_has) {
+  BOOST_TEST(
+      mentions(std::runtime_error(Demo().line.help()), "a share (from 0 to 1; default: 0.5)"));
 }
 
 BOOST_AUTO_TEST_CASE(help_names_every_option_in_lines_of_a_terminals_width) {
