@@ -1,23 +1,27 @@
 #include "rnnalf/acceptor/network.hpp"
 
+#include <utility>
+
 #include "rnnalf/acceptor/presented_acceptor.hpp"
 #include "rnnalf/base/errors.hpp"
 
 namespace rnnalf {
 
-Network make_network(const NetworkSpec& spec, Precision precision, std::optional<Answer> empty_word,
+Network make_network(NetworkSpec given, Precision precision, std::optional<Answer> empty_word,
                      const Tokens& tokens) {
+  const auto shared = std::make_shared<const NetworkSpec>(std::move(given));
+  const NetworkSpec& spec = *shared;
   if (empty_word && index(*empty_word) >= spec.answer_count()) {
     throw NetworkFileError(spec.file, "empty word: expected a class below " +
                                           std::to_string(spec.answer_count()) + ", found " +
                                           std::to_string(index(*empty_word)));
   }
   auto acceptor = make_acceptor(spec, precision);
-  if (tokens.none()) return {summary(spec), std::move(acceptor), empty_word};
+  if (tokens.none()) return {summary(spec), std::move(acceptor), empty_word, shared};
   Presentation presentation = present(tokens, spec.alphabet, spec.file);
   NetworkSummary said = summary(spec, presentation);
   return {std::move(said), make_presented_acceptor(std::move(acceptor), std::move(presentation)),
-          empty_word};
+          empty_word, shared};
 }
 
 }  // namespace rnnalf

@@ -16,12 +16,14 @@ struct Network {
   NetworkSummary summary = {};
   std::shared_ptr<const RnnAcceptor> acceptor = {};  ///< shared between copies and threads
   std::optional<Answer> empty_word = {};  ///< answer for the empty word; none: the network's own
+  /// The weights, for proofs and pages; none where nobody knows them. Shared as the acceptor is.
+  std::shared_ptr<const NetworkSpec> spec = {};
 };
 
 /// Throws NetworkFileError when the network fails a probe, or does not have one of the tokens or
 /// the class that `empty_word` is. Probes are about words as the network reads them, whatever the
 /// tokens.
-[[nodiscard]] Network make_network(const NetworkSpec& spec, Precision precision = Precision::Float,
+[[nodiscard]] Network make_network(NetworkSpec spec, Precision precision = Precision::Float,
                                    std::optional<Answer> empty_word = std::nullopt,
                                    const Tokens& tokens = {});
 

@@ -1,16 +1,18 @@
 // The acceptor of a stack of equal layers, Elman, GRU or LSTM, whose last state the head reads; for
 // the rest there is step_acceptor.cpp.
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "rnnalf/acceptor/headed_acceptor.hpp"
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/acceptor/step_acceptor.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/spec.hpp"
@@ -325,26 +327,21 @@ std::vector<double> expected_of(const Probe& probe, const NetworkSpec& spec) {
 }
 
 void run_probes(const NetworkSpec& spec, const RnnAcceptor& acceptor) {
-  std::vector<double> next(acceptor.state_size());
   std::vector<double> found(acceptor.answer_count());
   for (const Probe& probe : spec.probes) {
-    std::vector<double> state = acceptor.initial_state();
-    for (const Symbol symbol : probe.word) {
-      acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
-      state.swap(next);
-    }
+    const std::vector<double> state = state_after(acceptor, probe.word);
     acceptor.all_probabilities({state.data(), state.size(), 1}, found);
     const std::vector<double> expected = expected_of(probe, spec);
     for (std::size_t a = found.size(); a-- > 0;) {
       if (std::abs(found[a] - expected[a]) <= kProbeTolerance) continue;
-      char values[64];
-      std::snprintf(values, sizeof values, "expected %.6f, found %.6f", expected[a], found[a]);
+      const std::string of_class =
+          found.size() > 2 ? fmt::format("class {}: ", spec.classes.name(static_cast<Answer>(a)))
+                           : "";
       throw NetworkFileError(
           spec.file,
-          "probe '" + spec.alphabet.format(probe.word) + "': " +
-              (found.size() > 2 ? "class " + spec.classes.name(static_cast<Answer>(a)) + ": "
-                                : "") +
-              values + ": the network is not the one its probes were made with");
+          fmt::format("probe '{}': {}expected {:.6f}, found {:.6f}: the network is not "
+                      "the one its probes were made with",
+                      spec.alphabet.format(probe.word), of_class, expected[a], found[a]));
     }
   }
 }

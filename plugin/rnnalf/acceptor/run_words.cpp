@@ -1,5 +1,7 @@
 #include "rnnalf/acceptor/run_words.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -14,12 +16,12 @@ constexpr std::size_t kBlock = 256;
 /// Runs words of falling length together.
 class Block {
  public:
-  explicit Block(const RnnAcceptor& acceptor)
+  Block(const RnnAcceptor& acceptor, std::size_t most_words)
       : acceptor_(acceptor),
         size_(acceptor.state_size()),
         initial_(acceptor.initial_state()),
-        states_(kBlock * size_),
-        next_(kBlock * size_) {}
+        states_(most_words * size_),
+        next_(most_words * size_) {}
 
   void run(std::span<const Word* const> words) {
     for (std::size_t i = 0; i < words.size(); ++i) copy(initial_.data(), &states_[i * size_], 1);
@@ -61,14 +63,22 @@ class Block {
 
 }  // namespace
 
+std::vector<double> state_after(const RnnAcceptor& acceptor, WordView word) {
+  std::vector<double> state = acceptor.initial_state(), next(state.size());
+  for (const Symbol symbol : word) {
+    acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+    state.swap(next);
+  }
+  return state;
+}
+
 std::vector<Classification> classify(const RnnAcceptor& acceptor, std::span<const Word> words,
                                      std::optional<Answer> empty_word) {
   for (const Word& word : words) {
     for (const Symbol symbol : word) {
       if (index(symbol) >= acceptor.symbol_count()) {
-        throw std::invalid_argument("classify: symbol " + std::to_string(index(symbol)) +
-                                    " of an alphabet of " +
-                                    std::to_string(acceptor.symbol_count()));
+        throw std::invalid_argument(fmt::format("classify: symbol {} of an alphabet of {}",
+                                                index(symbol), acceptor.symbol_count()));
       }
     }
   }
@@ -80,7 +90,7 @@ std::vector<Classification> classify(const RnnAcceptor& acceptor, std::span<cons
 
   std::vector<Classification> result(words.size());
   std::vector<const Word*> members;
-  Block block(acceptor);
+  Block block(acceptor, std::min(kBlock, words.size()));
   for (std::size_t begin = 0; begin < order.size(); begin += kBlock) {
     const std::size_t count = std::min(kBlock, order.size() - begin);
     members.clear();

@@ -19,6 +19,9 @@ struct Classification {
   [[nodiscard]] bool accepted() const { return answer == Answer::Accept; }
 };
 
+/// The R-state after a word, run on its own, symbol by symbol.
+[[nodiscard]] std::vector<double> state_after(const RnnAcceptor& acceptor, WordView word);
+
 /// The network's answer for every word. `empty_word` is the answer for the empty one when the
 /// network is not to be asked; its probability is then 1, that of reject 0.
 ///

@@ -2,6 +2,8 @@
 // [transitions]; of its moore_machine<int>, [outputs] instead of [final states]. Statements end in
 // a semicolon, # starts a comment, names are case-insensitive.
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -181,8 +183,8 @@ class Reader {
   void in_range(std::uint32_t found, std::uint32_t count, const std::string& what,
                 std::size_t line) const {
     if (found >= count) {
-      refuse({file_, line}, what + ": expected a number below " + std::to_string(count) +
-                                ", found " + std::to_string(found));
+      refuse({file_, line},
+             fmt::format("{}: expected a number below {}, found {}", what, count, found));
     }
   }
 
@@ -191,16 +193,18 @@ class Reader {
     if (!state_count_) refuse_missing("number of states");
     if (initial_.size() != 1) {
       throw AutomatonFileError(
-          file_, "[initial states]: expected one state, as a deterministic automaton has, found " +
-                     std::to_string(initial_.size()));
+          file_,
+          fmt::format(
+              "[initial states]: expected one state, as a deterministic automaton has, found {}",
+              initial_.size()));
     }
     // Two numbers in a tiny file must not make a huge automaton.
     const std::size_t most = 1000 + 2 * transitions_.size();
     if (*state_count_ > most || *alphabet_size_ > most) {
-      throw AutomatonFileError(
-          file_, "[general]: expected sizes that fit the " + std::to_string(transitions_.size()) +
-                     " transitions, found " + std::to_string(*state_count_) + " states and " +
-                     std::to_string(*alphabet_size_) + " letters");
+      throw AutomatonFileError(file_,
+                               fmt::format("[general]: expected sizes that fit the {} transitions, "
+                                           "found {} states and {} letters",
+                                           transitions_.size(), *state_count_, *alphabet_size_));
     }
     ListedDfa listed;
     listed.file = file_;
@@ -256,7 +260,7 @@ std::string final_states(const Dfa& dfa) {
   std::string accepting;
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     if (!dfa.accepts(static_cast<LState>(q))) continue;
-    accepting += (accepting.empty() ? "\t" : ", ") + std::to_string(q);
+    accepting += fmt::format("{}{}", accepting.empty() ? "\t" : ", ", q);
   }
   return "[final states]\n" + accepting + (accepting.empty() ? "\n" : ";\n");
 }
@@ -264,8 +268,7 @@ std::string final_states(const Dfa& dfa) {
 std::string outputs(const Dfa& dfa) {
   std::string text = "[outputs]\n";
   for (std::size_t q = 0; q < dfa.size(); ++q) {
-    text += "\t" + std::to_string(q) + ", " +
-            std::to_string(index(dfa.answer(static_cast<LState>(q)))) + ";\n";
+    text += fmt::format("\t{}, {};\n", q, index(dfa.answer(static_cast<LState>(q))));
   }
   return text;
 }
@@ -277,16 +280,15 @@ DfaFile parse_alf(std::string_view text, const std::string& file) {
 }
 
 std::string format_alf(const Dfa& dfa) {
-  std::string text =
-      "[general]\n\tis dfa = true;\n\talphabet size = " + std::to_string(dfa.symbol_count()) +
-      ";\n\tnumber of states = " + std::to_string(dfa.size()) + ";\n[initial states]\n\t" +
-      std::to_string(index(dfa.initial())) + ";\n" +
-      (dfa.is_moore() ? outputs(dfa) : final_states(dfa)) + "[transitions]\n";
+  std::string text = fmt::format(
+      "[general]\n\tis dfa = true;\n\talphabet size = {};\n\tnumber of states = {};\n"
+      "[initial states]\n\t{};\n{}[transitions]\n",
+      dfa.symbol_count(), dfa.size(), index(dfa.initial()),
+      dfa.is_moore() ? outputs(dfa) : final_states(dfa));
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const LState to = dfa.next(static_cast<LState>(q), static_cast<Symbol>(a));
-      text += "\t" + std::to_string(q) + ", " + std::to_string(a) + ", " +
-              std::to_string(index(to)) + ";\n";
+      text += fmt::format("\t{}, {}, {};\n", q, a, index(to));
     }
   }
   return text;

@@ -1,5 +1,7 @@
 #include "rnnalf/automaton/dfa.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -225,8 +227,8 @@ Dfa minimise(const Dfa& dfa) {
 
 std::optional<Word> separating_word(const Dfa& a, const Dfa& b) {
   if (a.symbol_count() != b.symbol_count()) {
-    throw std::invalid_argument("separating_word: " + std::to_string(a.symbol_count()) + " and " +
-                                std::to_string(b.symbol_count()) + " symbols");
+    throw std::invalid_argument(
+        fmt::format("separating_word: {} and {} symbols", a.symbol_count(), b.symbol_count()));
   }
   struct Visit {
     LState p, q;

@@ -56,7 +56,7 @@ class Dfa {
   std::vector<LState> transitions_;  // state-major
 };
 
-/// More classes than this no automaton and no network has here.
+/// No automaton and no network here has more classes.
 inline constexpr std::size_t kMostAnswers = 0xffff;
 
 /// The reachable part, numbered breadth first, symbols in order: equal automata become equal

@@ -52,7 +52,7 @@ ClassNames classes_of(const ListedDfa& listed, std::size_t answers) {
 
 }  // namespace
 
-void refuse(const Place& at, const std::string& message) {
+void refuse(const FileLine& at, const std::string& message) {
   throw AutomatonFileError(std::string(at.file) + ":" + std::to_string(at.line), message);
 }
 

@@ -13,13 +13,13 @@
 // Used by the readers of this folder only; not installed.
 namespace rnnalf::detail {
 
-/// A position in a file, for messages: `file:line: ...`.
-struct Place {
+/// A line of a file, for messages: `file:line: ...`.
+struct FileLine {
   std::string_view file;
   std::size_t line = 0;
 };
 
-[[noreturn]] void refuse(const Place& at, const std::string& message);
+[[noreturn]] void refuse(const FileLine& at, const std::string& message);
 
 /// Names in order of first appearance.
 class Names {

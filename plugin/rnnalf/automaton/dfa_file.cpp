@@ -1,5 +1,7 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <stdexcept>
 
@@ -60,11 +62,11 @@ DfaFile parse_dfa(std::string_view text, DfaFormat format, const std::string& fi
 
 std::string note_on(const DfaFile& file) {
   if (file.missing_transitions == 0) return "";
-  return file.file + ": note: " + std::to_string(file.missing_transitions) +
-         " transitions are missing (first: " + file.first_missing +
-         (file.automaton.dfa.is_moore()
-              ? "); they now lead to a state of class " + file.automaton.classes.name(Answer{0})
-              : "); they now lead to a rejecting state");
+  return fmt::format("{}: note: {} transitions are missing (first: {}); they now lead to a {}",
+                     file.file, file.missing_transitions, file.first_missing,
+                     file.automaton.dfa.is_moore()
+                         ? "state of class " + file.automaton.classes.name(Answer{0})
+                         : "rejecting state");
 }
 
 Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t answer_count,
@@ -74,8 +76,8 @@ Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t ans
     const NamedDfa automaton{given.alphabet, renumber_answers(given, answer_count, classes)};
     if (file.has_names) return reorder(automaton, alphabet);
     if (given.alphabet.size() != alphabet.size()) {
-      throw OptionError("expected " + std::to_string(alphabet.size()) + " letters, found " +
-                        std::to_string(given.alphabet.size()));
+      throw OptionError(
+          fmt::format("expected {} letters, found {}", alphabet.size(), given.alphabet.size()));
     }
     return automaton.dfa;
   } catch (const OptionError& error) {

@@ -140,7 +140,7 @@ class Lexer {
   [[nodiscard]] bool continues_number() const { return is_digit(text_[at_]) || text_[at_] == '.'; }
 
   // As Graphviz does: \" is a quote, a backslash before a line break joins the lines, and every
-  // other escape stays for whoever uses the attribute.
+  // other escape stays as it is.
   void read_quoted() {
     token_.kind = Kind::Id;
     for (++at_; at_ < text_.size(); ++at_) {
@@ -506,11 +506,11 @@ class Parser {
 
   /// The symbols of an edge: one, or several in lines of their own, which is how merged edges look.
   [[nodiscard]] std::vector<std::string> symbols_of(const Edge& edge) const {
-    const Place place{file_, edge.line};
+    const FileLine line{file_, edge.line};
     const std::string where = node_name(edge.from) + " -> " + node_name(edge.to);
-    if (!edge.label) refuse(place, where + ": expected a label with a symbol, found no label");
+    if (!edge.label) refuse(line, where + ": expected a label with a symbol, found no label");
     if (edge.label->markup) {
-      refuse(place, where + ": expected a plain label, found " + in_quotes(edge.label->text));
+      refuse(line, where + ": expected a plain label, found " + in_quotes(edge.label->text));
     }
     std::vector<std::string> symbols(1);
     const std::string& text = edge.label->text;
@@ -531,8 +531,8 @@ class Parser {
       if (symbol.empty() || std::any_of(symbol.begin(), symbol.end(), [](char c) {
             return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f;
           })) {
-        refuse(place, where + ": expected one symbol, without spaces, as the label, found " +
-                          in_quotes(text));
+        refuse(line, where + ": expected one symbol, without spaces, as the label, found " +
+                         in_quotes(text));
       }
     }
     return symbols;

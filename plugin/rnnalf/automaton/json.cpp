@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/automaton/dfa_builder.hpp"
@@ -35,14 +36,14 @@ class Reader {
       const Json& classes = dfa["classes"];
       if (!classes.is_number_unsigned() || classes.get<std::uint64_t>() < 2 ||
           classes.get<std::uint64_t>() > kMostAnswers) {
-        refuse("classes", "a number from 2 to " + std::to_string(kMostAnswers), classes);
+        refuse("classes", fmt::format("a number from 2 to {}", kMostAnswers), classes);
       }
       listed.least_answers = classes.get<std::size_t>();
     }
     if (dfa.contains("class_names")) {
       listed.classes = names(dfa, "class_names");
       if (listed.classes.size() != listed.least_answers) {
-        refuse("class_names", std::to_string(listed.least_answers) + " names, one per class,",
+        refuse("class_names", fmt::format("{} names, one per class,", listed.least_answers),
                std::to_string(listed.classes.size()));
       }
     }
@@ -50,14 +51,14 @@ class Reader {
 
     const Json& rows = array(dfa, "transitions");
     if (rows.size() != states) {
-      refuse("transitions", std::to_string(states) + " rows, one per state,",
+      refuse("transitions", fmt::format("{} rows, one per state,", states),
              std::to_string(rows.size()));
     }
     for (std::uint32_t q = 0; q < states; ++q) {
-      const std::string place = "transitions[" + std::to_string(q) + "]";
+      const std::string place = fmt::format("transitions[{}]", q);
       if (!rows[q].is_array()) refuse(place, "an array", rows[q]);
       if (rows[q].size() != listed.symbols.size()) {
-        refuse(place, std::to_string(listed.symbols.size()) + " states, one per symbol,",
+        refuse(place, fmt::format("{} states, one per symbol,", listed.symbols.size()),
                std::to_string(rows[q].size()));
       }
       for (std::uint32_t a = 0; a < rows[q].size(); ++a) {
@@ -88,7 +89,7 @@ class Reader {
 
   [[nodiscard]] std::uint32_t class_of(const Json& answer) const {
     if (!answer.is_number_unsigned() || answer.get<std::uint64_t>() >= kMostAnswers) {
-      refuse("outputs", "classes below " + std::to_string(kMostAnswers), answer);
+      refuse("outputs", fmt::format("classes below {}", kMostAnswers), answer);
     }
     return answer.get<std::uint32_t>();
   }
@@ -116,7 +117,7 @@ class Reader {
   [[nodiscard]] std::uint32_t state(const Json& number, std::size_t states,
                                     const std::string& place) const {
     if (!number.is_number_unsigned() || number.get<std::uint64_t>() >= states) {
-      refuse(place, "a state from 0 to " + std::to_string(states - 1), number);
+      refuse(place, fmt::format("a state from 0 to {}", states - 1), number);
     }
     return number.get<std::uint32_t>();
   }

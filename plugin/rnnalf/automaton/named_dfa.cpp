@@ -1,5 +1,7 @@
 #include "rnnalf/automaton/named_dfa.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -96,8 +98,8 @@ Dfa renumber_answers(const NamedDfa& automaton, std::size_t answer_count,
   }
   if (automaton.classes.empty()) {
     if (dfa.answer_count() > answer_count) {
-      throw OptionError("expected classes below " + std::to_string(answer_count) + ", found " +
-                        std::to_string(dfa.answer_count() - 1));
+      throw OptionError(
+          fmt::format("expected classes below {}, found {}", answer_count, dfa.answer_count() - 1));
     }
     return with_answers(dfa, answer_count);
   }

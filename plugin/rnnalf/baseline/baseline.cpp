@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kCoverageLengths[] = {10, 50, 100, 1000};  // as in the paper
 constexpr std::size_t kCoverageWords = 1000;
-constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 double share(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(whole, 1));
@@ -57,7 +56,9 @@ std::vector<double> prefix_states(StateTree& tree, const std::vector<Word>& word
 
 BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
                                  const BaselineOptions& options, const Budget& budget) {
-  const std::vector<Word> words = words_for(method, options, tree.symbol_count());
+  BaselineWords source(method, options, tree.symbol_count());
+  std::vector<Word> words;
+  while (words.size() < source.count()) words.push_back(source.next());
   BaselineResult result;
   result.automaton.dfa = Dfa(tree.symbol_count());
   const std::vector<double> states = prefix_states(tree, words, budget);
@@ -98,19 +99,31 @@ BaselineResult extract_by_kmeans(StateTree& tree, const MethodSpec& method,
 
 }  // namespace
 
-std::vector<Word> words_for(const MethodSpec& method, const BaselineOptions& options,
-                            std::size_t symbols) {
-  constexpr std::size_t kWords = 500, kLongest = 20;
-  const std::size_t some = options.words.empty() ? kWords : kNoLimit;
-  const std::size_t most = method.words > 0 ? method.words : some;
-  std::vector<Word> words = options.words;
-  if (words.size() > most) words.resize(most);
-  if (!words.empty() || symbols == 0) return words;
-  Random random(options.seed);
-  for (std::size_t i = 0; i < most; ++i) {
-    words.push_back(uniform_word(symbols, 1 + i % kLongest, random));
-  }
-  return words;
+BaselineWords::BaselineWords(const MethodSpec& method, const BaselineOptions& options,
+                             std::size_t symbols)
+    : options_(options), symbols_(symbols), random_(options.seed) {
+  constexpr std::size_t kWords = 500;
+  const bool given = !options.words.empty();
+  count_ = method.words > 0 ? method.words : given ? options.words.size() : kWords;
+  if (given) count_ = std::min(count_, options.words.size());
+  if (!given && symbols == 0) count_ = 1;  // there is but the empty word
+}
+
+Word BaselineWords::next() {
+  constexpr std::size_t kLongest = 20;
+  const std::size_t i = at_++;
+  if (!options_.words.empty()) return options_.words[i];
+  return symbols_ == 0 ? Word() : uniform_word(symbols_, 1 + i % kLongest, random_);
+}
+
+void require_words(const MethodSpec& method, std::size_t given) {
+  if (given == 0 || method.words <= given) return;
+  throw OptionError("method: " + method.text() + ": expected at most the " + std::to_string(given) +
+                    " words that were given, found " + std::to_string(method.words));
+}
+
+void refuse_no_words(const std::string& file, const MethodSpec& method) {
+  throw FileError(file, "expected words for " + method.text() + ", found none");
 }
 
 BaselineResult run_baseline(StateTree& tree, const MethodSpec& method,

@@ -27,14 +27,16 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 
 /// The first centre is any point; every other one a point drawn by its squared distance from the
 /// centres so far.
-void seed_centres(ConstRStates points, std::size_t k, Random& random, Clusters& clusters) {
+/// Fewer when the budget ends.
+void seed_centres(ConstRStates points, std::size_t k, Random& random, const Budget& budget,
+                  Clusters& clusters) {
   const auto add = [&](std::size_t i) {
     const auto point = points.col(i);
     clusters.centres.insert(clusters.centres.end(), point.begin(), point.end());
   };
   add(random.below(points.count));
   std::vector<double> distance(points.count, HUGE_VAL);
-  while (clusters.count() < k) {
+  while (clusters.count() < k && !budget.spent()) {
     const std::span<const double> last(
         clusters.centres.data() + clusters.centres.size() - points.size, points.size);
     double sum = 0;
@@ -173,7 +175,7 @@ Clusters kmeans(ConstRStates points, std::size_t k, Random& random, const Budget
   Clusters clusters;
   clusters.size = points.size;
   if (points.count == 0 || k == 0) return clusters;
-  seed_centres(points, k, random, clusters);
+  seed_centres(points, k, random, budget, clusters);
   Assignment assignment(points, clusters);
   clusters.sum_of_squares = sum_of_squares(points, assignment, clusters);
   for (std::size_t round = 0; round < options.rounds && !budget.spent(); ++round) {

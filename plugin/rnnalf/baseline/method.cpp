@@ -1,20 +1,16 @@
 #include "rnnalf/baseline/method.hpp"
 
-#include <charconv>
-
-#include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/baseline/quantization.hpp"
 
 namespace rnnalf {
 namespace {
 
-std::size_t parse_number(std::string_view text, std::string_view what, std::size_t least) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size() || value < least) {
-    throw OptionError("method: " + std::string(what) + ": expected a whole number from " +
-                      std::to_string(least) + ", found '" + std::string(text) + "'");
-  }
+constexpr std::size_t kMost = 1'000'000'000;  // clusters, words: no machine has memory for more
+
+std::size_t parse_number(std::string_view text, const std::string& what, const Count& kind) {
+  std::uint64_t value = 0;
+  naming("method: " + what, [&] { option_value::read(kind, text, value); });
   return value;
 }
 
@@ -49,23 +45,23 @@ MethodSpec parse_method(std::string_view text) {
   } else if (name == "quantization") {
     spec.method = Method::Quantization;
     if (parameter.starts_with("q=")) {
-      spec.intervals = parse_number(parameter.substr(2), "quantization: q", 2);
+      spec.intervals = parse_number(parameter.substr(2), "quantization: q", kIntervals);
     } else if (colon < text.size()) {
       refuse_parameter("q=NUMBER");
     }
-    validate(QuantizationOptions{.intervals = spec.intervals});
   } else if (name == "kmeans") {
     spec.method = Method::KMeans;
     spec.ks = {2, 5, 10, 20, 50, 100};
     if (parameter.starts_with("k=")) {
-      spec.ks = {parse_number(parameter.substr(2), "kmeans: k", 1)};
+      spec.ks = {parse_number(parameter.substr(2), "kmeans: k", Count{.least = 1, .most = kMost})};
     } else if (colon < text.size()) {
       refuse_parameter("k=NUMBER");
     }
   } else if (name == "rpni" || name == "biermann") {
     spec.method = name == "rpni" ? Method::Rpni : Method::Biermann;
     if (parameter.starts_with("words=")) {
-      spec.words = parse_number(parameter.substr(6), std::string(name) + ": words", 1);
+      spec.words = parse_number(parameter.substr(6), std::string(name) + ": words",
+                                Count{.least = 1, .most = kMost});
     } else if (colon < text.size()) {
       refuse_parameter("words=NUMBER");
     }

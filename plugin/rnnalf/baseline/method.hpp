@@ -21,14 +21,20 @@ struct MethodSpec {
   Method method = Method::AbstractionRefinement;
   std::size_t intervals = 2;  ///< quantization: q
   /// rpni, biermann: how many words to learn from, the first of the given ones, else random ones;
-  /// 0: all that are given, else some.
+  /// 0: all that are given, else 500.
   std::size_t words = 0;
   std::vector<std::size_t> ks;  ///< kmeans: numbers of clusters to try
+
+  /// A baseline has no learner and asks no oracle.
+  [[nodiscard]] bool is_baseline() const { return method != Method::AbstractionRefinement; }
 
   /// A passive method sees nothing of the network but its answers for some words.
   [[nodiscard]] bool is_passive() const {
     return method == Method::Rpni || method == Method::Biermann;
   }
+
+  /// Of given words, where there are some, it is made.
+  [[nodiscard]] bool looks_at_words() const { return method == Method::KMeans || is_passive(); }
 
   [[nodiscard]] std::string text() const;  ///< as on the command line
 };

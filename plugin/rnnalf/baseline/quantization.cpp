@@ -9,10 +9,7 @@
 namespace rnnalf {
 
 void validate(const QuantizationOptions& options) {
-  if (options.intervals < 2 || options.intervals > 256) {
-    throw OptionError("quantization: q: expected a number from 2 to 256, found " +
-                      std::to_string(options.intervals));
-  }
+  naming("quantization: q", [&] { option_value::check(kIntervals, options.intervals); });
   if (!(options.low < options.high)) {
     throw OptionError("quantization: expected a range with low < high");
   }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/baseline/quotient.hpp"
 
 namespace rnnalf {
+
+inline constexpr Count kIntervals{.least = 2, .most = 256};
 
 struct QuantizationOptions {
   std::size_t intervals = 2;  ///< of each dimension, equal ones from `low` to `high` (q); 2 .. 256

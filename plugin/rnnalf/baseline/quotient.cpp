@@ -45,7 +45,7 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
 
   while (result.expanded < representative.size() && symbols > 0 &&
          representative.size() < max_states) {
-    // No more at once than there is room for the successors of.
+    // At once only as many as have room for their successors.
     const std::size_t room =
         std::max<std::size_t>(1, (max_states - representative.size()) / symbols);
     const std::size_t count = std::min({kWave, room, representative.size() - result.expanded});

@@ -138,11 +138,46 @@ std::vector<Word> exceptions(const Dfa& dfa, std::span<const Context> contexts,
   return words;
 }
 
+/// The automaton over `symbols` symbols, each of which does what the symbol `meant(a)` does.
+template <class Meant>
+Dfa renamed(const Dfa& dfa, std::size_t symbols, const Meant& meant) {
+  Dfa result(symbols, dfa.size(), dfa.answer_count());
+  result.set_initial(dfa.initial());
+  for (std::size_t q = 0; q < dfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    result.set_answer(state, dfa.answer(state));
+    for (std::size_t a = 0; a < symbols; ++a) {
+      result.set_next(state, static_cast<Symbol>(a), dfa.next(state, meant(a)));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 void SymbolGroups::add(std::span<const Symbol> symbols) {
   for (const Symbol symbol : symbols) group_[index(symbol)] = size();
   representatives_.push_back(symbols.front());
+}
+
+void SymbolGroups::sort() {
+  std::vector<Symbol> sorted = representatives_;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t& group : group_) {
+    group = static_cast<std::size_t>(
+        std::lower_bound(sorted.begin(), sorted.end(), representatives_[group]) - sorted.begin());
+  }
+  representatives_ = std::move(sorted);
+}
+
+std::vector<std::vector<Symbol>> SymbolGroups::members() const {
+  std::vector<std::vector<Symbol>> members;
+  for (const Symbol symbol : representatives_) members.push_back({symbol});
+  for (std::size_t a = 0; a < group_.size(); ++a) {
+    const auto symbol = static_cast<Symbol>(a);
+    if (members[group_[a]].front() != symbol) members[group_[a]].push_back(symbol);
+  }
+  return members;
 }
 
 Word SymbolGroups::with_symbols(WordView groups) const {
@@ -158,30 +193,12 @@ Word SymbolGroups::with_groups(WordView symbols) const {
 }
 
 Dfa SymbolGroups::with_symbols(const Dfa& over_groups) const {
-  Dfa dfa(symbol_count(), over_groups.size(), over_groups.answer_count());
-  dfa.set_initial(over_groups.initial());
-  for (std::size_t q = 0; q < dfa.size(); ++q) {
-    const auto state = static_cast<LState>(q);
-    dfa.set_answer(state, over_groups.answer(state));
-    for (std::size_t a = 0; a < group_.size(); ++a) {
-      dfa.set_next(state, static_cast<Symbol>(a),
-                   over_groups.next(state, static_cast<Symbol>(group_[a])));
-    }
-  }
-  return dfa;
+  return renamed(over_groups, symbol_count(),
+                 [&](std::size_t a) { return static_cast<Symbol>(group_[a]); });
 }
 
 Dfa SymbolGroups::with_groups(const Dfa& over_symbols) const {
-  Dfa dfa(size(), over_symbols.size(), over_symbols.answer_count());
-  dfa.set_initial(over_symbols.initial());
-  for (std::size_t q = 0; q < dfa.size(); ++q) {
-    const auto state = static_cast<LState>(q);
-    dfa.set_answer(state, over_symbols.answer(state));
-    for (std::size_t g = 0; g < size(); ++g) {
-      dfa.set_next(state, static_cast<Symbol>(g), over_symbols.next(state, representatives_[g]));
-    }
-  }
-  return dfa;
+  return renamed(over_symbols, size(), [&](std::size_t group) { return representatives_[group]; });
 }
 
 std::optional<SymbolGroups> group_by_behaviour(StateTree& tree, const AlikeOptions& options,

@@ -27,6 +27,13 @@ class SymbolGroups {
   /// A new group of these symbols, the first of which represents it. None of them represents one.
   void add(std::span<const Symbol> symbols);
 
+  /// Numbers the groups in the order of their representatives. Where each of these is the first
+  /// symbol of its group, automata over groups are then numbered as those over symbols are.
+  void sort();
+
+  /// The symbols of each group, in order, its representative first.
+  [[nodiscard]] std::vector<std::vector<Symbol>> members() const;
+
   /// A word of groups as one of representatives, and a word of symbols as one of their groups.
   [[nodiscard]] Word with_symbols(WordView groups) const;
   [[nodiscard]] Word with_groups(WordView symbols) const;

@@ -7,9 +7,11 @@
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/evaluate/evaluate_table.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/cover.hpp"
 #include "rnnalf/oracle/pumped_word.hpp"
+#include "rnnalf/states/workers.hpp"
 
 namespace rnnalf {
 namespace {
@@ -50,11 +52,11 @@ class Comparison {
   }
 
   [[nodiscard]] std::vector<Counterexample> disagreements() const {
-    const std::vector<Word> words(differing_.begin(), differing_.end());
-    std::vector<Counterexample> result = with_probabilities(words, tree_);
-    for (Counterexample& one : result) {
-      if (target_ != nullptr) one.target = target_->answer(one.word);
-      RNNALF_CHECK(one.answer != dfa_.answer(one.word), "a disagreement vanished");
+    std::vector<Counterexample> result =
+        run_alone({differing_.begin(), differing_.end()}, dfa_, tree_);
+    RNNALF_CHECK(result.size() == differing_.size(), "a disagreement vanished");
+    if (target_ != nullptr) {
+      for (Counterexample& one : result) one.target = target_->answer(one.word);
     }
     return result;
   }
@@ -168,6 +170,21 @@ Evaluation evaluate(StateTree& tree, const Dfa& dfa, const Dfa* target,
   result.complete = run();
   result.disagreements = comparison.disagreements();
   return result;
+}
+
+Evaluation evaluate(const Network& network, const Dfa& dfa, const Dfa* target,
+                    const EvaluateOptions& options, const Budget& budget, Progress* watched) {
+  check_all(evaluate_table(), options);
+  Budget limited;
+  limited.part_of(budget);
+  if (options.time_limit) limited.restrict_time(*options.time_limit);
+  StateTree tree(*network.acceptor,
+                 {.threads = thread_count(options.threads), .empty_word = network.empty_word});
+  if (watched != nullptr) {
+    tree.watch(*watched);
+    tree.announce("comparing");
+  }
+  return evaluate(tree, dfa, target, options, limited);
 }
 
 }  // namespace rnnalf

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/automaton/dfa.hpp"
 #include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/progress.hpp"
 #include "rnnalf/oracle/counterexample.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
@@ -22,6 +25,10 @@ struct EvaluateOptions {
   std::size_t exhaustive = 0;           ///< all words of up to this many symbols; 0: none
   std::size_t most_disagreements = 10;  ///< listed
   std::uint64_t seed = 1;
+
+  // Of a whole evaluation, which makes its own StateTree.
+  std::uint64_t threads = 0;  ///< 0: one per core; results do not depend on it
+  std::optional<std::chrono::duration<double>> time_limit = std::chrono::duration<double>(60);
 };
 
 /// On how many of some words each pair of the three agrees; the target is optional.
@@ -62,5 +69,11 @@ struct Evaluation {
 /// The same options give the same words, whatever the DFA, but for the pumped ones.
 [[nodiscard]] Evaluation evaluate(StateTree& tree, const Dfa& dfa, const Dfa* target,
                                   const EvaluateOptions& options, const Budget& budget);
+
+/// The use case: a tree of its own for the network, with as many threads and for as long as the
+/// options say.
+[[nodiscard]] Evaluation evaluate(const Network& network, const Dfa& dfa, const Dfa* target,
+                                  const EvaluateOptions& options, const Budget& budget,
+                                  Progress* watched = nullptr);
 
 }  // namespace rnnalf

@@ -16,7 +16,10 @@ const std::vector<OptionField<EvaluateOptions>>& evaluate_table() {
              "most symbols of a pumped word"),
       option("exhaustive", "N", Count{.most = longest}, &Options::exhaustive,
              "all words of up to N symbols; 0: none"),
-      option("seed", "N", Count{}, &Options::seed, "the same seed gives the same words")};
+      option("seed", "N", Count{}, &Options::seed, "the same seed gives the same words"),
+      option("threads", "N", Count{.most = 1024}, &Options::threads,
+             "threads of inference; 0: one per core"),
+      option("time-limit", "D", Seconds{}, &Options::time_limit, "wall time, such as 30s or 5m")};
   return fields;
 }
 

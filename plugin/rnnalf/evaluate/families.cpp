@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kLeastTimes = 3;  // a loop walked twice is a coincidence
 constexpr std::size_t kRandomWords = 60;
+constexpr std::size_t kRunAlone = 3;  // of the words of a family
 
 /// The word as p u^k s with the largest part covered by the loop, shortest loop first; none when no
 /// loop is walked often enough.
@@ -75,6 +76,19 @@ bool find_range(Family& family, const Dfa& dfa, StateTree& tree, const FamilyOpt
   return true;
 }
 
+/// Whether the family's shortest words differ when each is run alone, with the answer that the
+/// family has.
+bool differs_alone(const Family& family, const Dfa& dfa, const StateTree& tree) {
+  const std::size_t last = family.to.value_or(family.tried);
+  for (std::size_t k = family.from; k <= std::min(last, family.from + kRunAlone - 1); ++k) {
+    const auto one =
+        run_alone(tree.acceptor(), PumpedWord{family.prefix, family.loop, k, family.suffix}.word(),
+                  dfa, tree.options().empty_word);
+    if (!one || (k == family.from && one->answer != family.answer)) return false;
+  }
+  return true;
+}
+
 /// How often the same loop at the same state is enough, whatever stands around it.
 bool find_share(Family& family, const Dfa& dfa, StateTree& tree, Random& random,
                 const Budget& budget) {
@@ -118,6 +132,7 @@ std::vector<Family> families(std::span<const Counterexample> words, const Dfa& d
       if (budget.spent()) break;
       continue;
     }
+    if (!differs_alone(family, dfa, tree)) continue;
     if (!find_share(family, dfa, tree, random, budget)) break;
     found.push_back(std::move(family));
   }

@@ -38,9 +38,10 @@ struct FamilyOptions {
   std::uint64_t seed = 1;
 };
 
-/// Rules behind words on which network and DFA differ, shortest first. A word that no short loop is
-/// repeated in belongs to none. The words are in order of importance; what a rule explains is not
-/// looked at again. Ends early, with what was found, when the budget does.
+/// Rules behind words on which network and DFA differ, shortest first. A word in which no short
+/// loop is repeated belongs to none. The words are in order of importance; what a rule explains is
+/// not looked at again. The shortest words of every rule were run once more, each alone. Ends
+/// early, with what was found, when the budget does.
 [[nodiscard]] std::vector<Family> families(std::span<const Counterexample> words, const Dfa& dfa,
                                            StateTree& tree, const FamilyOptions& options,
                                            const Budget& budget);

@@ -59,17 +59,9 @@ void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, Answer answer
 }  // namespace
 
 void validate(const LadderOptions& options) {
-  const auto expect_share = [](double value, const char* field) {
-    if (!(value >= 0 && value <= 1)) {
-      throw OptionError(std::string(field) + ": expected a share from 0 to 1, found " +
-                        std::to_string(value));
-    }
-  };
-  expect_share(options.tolerance, "tolerance");
-  expect_share(options.lawful, "lawful");
-  if (!(options.price >= 0)) {
-    throw OptionError("price: expected a number from 0 on, found " + std::to_string(options.price));
-  }
+  naming("tolerance", [&] { option_value::check(kShares, options.tolerance); });
+  naming("lawful", [&] { option_value::check(kShares, options.lawful); });
+  naming("price", [&] { option_value::check(kPrices, options.price); });
 }
 
 Ladder::Ladder(Yardstick yardstick, const LadderOptions& options)
@@ -138,7 +130,7 @@ void Ladder::choose() {
                                                           allowed(at, options_.tolerance);
     });
   }
-  // Of a few given words every one counts: nobody drew them by chance.
+  // The given words were chosen by the user, so each of them counts, even if they are few.
   const auto fits_given = [&](const Rung& rung) {
     return !rung.agreement.given ||
            rung.agreement.given->share() >= best_given - options_.tolerance;
@@ -152,7 +144,7 @@ void Ladder::choose() {
       continue;
     }
     const Rung& small = rungs_[*chosen].rung;
-    // What explains words of a few symbols alone explains little: half the price to get beyond it.
+    // An automaton that explains only short words explains little: getting further costs half.
     const double price = small.reach < kFar ? options_.price / 2 : options_.price;
     const double ratio =
         std::pow(static_cast<double>(rung.states) / static_cast<double>(small.states), price);

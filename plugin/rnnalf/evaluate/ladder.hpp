@@ -5,9 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/evaluate/yardstick.hpp"
 
 namespace rnnalf {
+
+inline constexpr Number kShares{.least = 0, .most = 1};
+inline constexpr Number kPrices{.least = 0};
 
 struct LadderOptions {
   /// Share of the words of a length on which an automaton may be wrong and still be said to agree
@@ -76,8 +80,8 @@ class Ladder {
   /// Explaining it may take as many states as it has symbols.
   [[nodiscard]] bool settled_by(std::size_t hypothesis, std::size_t length) const;
 
-  /// Makes a hypothesis that no oracle refutes the result, unless it has 8 times the states of a
-  /// result so far that explains words of 10 symbols and more.
+  /// Makes a hypothesis that no oracle refutes the result, unless it has more than 4 times the
+  /// states of a result so far that explains words of 10 symbols and more.
   void prefer(std::size_t hypothesis);
 
  private:

@@ -1,5 +1,7 @@
 #include "rnnalf/evaluate/yardstick.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -286,8 +288,7 @@ LengthAgreement all_together(const AnsweredWords& words, const Dfa& dfa) {
 void validate(const YardstickOptions& options) {
   const auto expect = [](bool right, const char* field, std::size_t found) {
     if (!right) {
-      throw OptionError(std::string(field) + ": expected a number above 0, found " +
-                        std::to_string(found));
+      throw OptionError(fmt::format("{}: expected a number above 0, found {}", field, found));
     }
   };
   expect(options.walks > 0, "walks", options.walks);

@@ -27,7 +27,7 @@ Exploration::Exploration(StateTree& tree, const RefineOptions& options)
 
 void Exploration::reset(const RefineOptions& options) {
   partition_.reset(options);
-  places_.clear();
+  vertices_.clear();
   visits_.clear();
 }
 
@@ -144,7 +144,7 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
   Partition::Outcome outcome{};
   {
     const Stopwatch stopwatch(stats_.seconds_svm);
-    outcome = partition_.refine(places_[index(visitor.node)], conflicting,
+    outcome = partition_.refine(vertices_[index(visitor.node)], conflicting,
                                 {others.data(), size, count}, search.budget);
   }
   if (observer_) observer_(visitor.node, met.visitors, outcome);
@@ -198,25 +198,25 @@ bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, Answe
 }
 
 bool Exploration::locate(std::span<const Node> nodes, const Budget& budget) {
-  if (places_.size() < tree_.size()) places_.resize(tree_.size(), Partition::top());
+  if (vertices_.size() < tree_.size()) vertices_.resize(tree_.size(), Partition::top());
   constexpr std::size_t at_once = 256;  // few enough for the second-level cache
   const std::size_t size = tree_.state_size();
   std::vector<Node> open;
-  std::vector<Partition::Place> places;
+  std::vector<Partition::VertexId> vertices;
   std::vector<double> states;
   for (std::size_t at = 0; at < nodes.size();) {
     open.clear();
     for (; at < nodes.size() && open.size() < at_once; ++at) {
-      if (!partition_.is_leaf(places_[index(nodes[at])])) open.push_back(nodes[at]);
+      if (!partition_.is_leaf(vertices_[index(nodes[at])])) open.push_back(nodes[at]);
     }
     if (open.empty()) continue;
     if (budget.spent()) return false;
     states.resize(open.size() * size);
     if (!tree_.copy_states(open, {states.data(), size, open.size()}, budget)) return false;
-    places.clear();
-    for (const Node node : open) places.push_back(places_[index(node)]);
-    partition_.locate({states.data(), size, open.size()}, places);
-    for (std::size_t i = 0; i < open.size(); ++i) places_[index(open[i])] = places[i];
+    vertices.clear();
+    for (const Node node : open) vertices.push_back(vertices_[index(node)]);
+    partition_.locate({states.data(), size, open.size()}, vertices);
+    for (std::size_t i = 0; i < open.size(); ++i) vertices_[index(open[i])] = vertices[i];
   }
   return true;
 }

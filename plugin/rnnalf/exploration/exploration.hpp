@@ -90,13 +90,15 @@ class Exploration {
   [[nodiscard]] bool try_suffix(std::span<const Node> nodes, WordView suffix, Answer expected,
                                 Search& search);
   [[nodiscard]] bool locate(std::span<const Node> nodes, const Budget& budget);
-  [[nodiscard]] AState a_state(Node node) const { return partition_.a_state(places_[index(node)]); }
+  [[nodiscard]] AState a_state(Node node) const {
+    return partition_.a_state(vertices_[index(node)]);
+  }
   Visit& visit(AState a_state);
 
   StateTree& tree_;
   Partition partition_;
-  std::vector<Partition::Place> places_;  // by node; top() until located
-  std::vector<Visit> visits_;             // by A-state
+  std::vector<Partition::VertexId> vertices_;  // by node; top() until located
+  std::vector<Visit> visits_;                  // by A-state
   ExplorationStats stats_;
   OnRefinement observer_;
 };

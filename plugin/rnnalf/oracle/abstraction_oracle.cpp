@@ -12,22 +12,18 @@ constexpr std::size_t kLongestSample = 40;
 }  // namespace
 
 const std::vector<OptionField<AbstractionOptions>>& AbstractionOptions::table() {
+  const auto refine = [](std::string_view name) {
+    return option_of_part<AbstractionOptions>(
+        field_of(RefineOptions::table(), name),
+        [](auto& options) -> auto& { return options.refine; });
+  };
   static const std::vector<OptionField<AbstractionOptions>> fields = {
-      option_at<AbstractionOptions>(
-          "depth", "", Count{.most = 20},
-          [](auto& options) -> auto& { return options.refine.initial_split_depth; },
-          "dimensions cut by the first refinement"),
-      option("depth-limit", "", Count{.most = 20}, &AbstractionOptions::depth_limit,
+      refine("depth"),
+      option("depth-limit", "", Count{.most = kMostSplitDepth}, &AbstractionOptions::depth_limit,
              "up to which the depth is raised when the walk ended too early; depth or less: never"),
       option("samples", "", Count{}, &AbstractionOptions::samples,
              "random words that tell whether it did"),
-      option_at<AbstractionOptions>(
-          "svm-cost", "", Number{.least = 0, .open = true},
-          [](auto& options) -> auto& { return options.refine.svm_cost; }, "C of later splits"),
-      option_at<AbstractionOptions>(
-          "svm-gamma", "", Number{.least = 0},
-          [](auto& options) -> auto& { return options.refine.svm_gamma; },
-          "their gamma; 0: 1 / state size")};
+      refine("svm-cost"), refine("svm-gamma")};
   return fields;
 }
 

@@ -37,15 +37,23 @@ void AnsweredWords::append(AnsweredWords more) {
   margins.insert(margins.end(), more.margins.begin(), more.margins.end());
 }
 
-std::vector<Counterexample> with_probabilities(std::span<const Word> words, const StateTree& tree) {
-  const auto answers = classify(tree.acceptor(), words, tree.options().empty_word);
+std::optional<Counterexample> run_alone(const RnnAcceptor& acceptor, Word word, const Dfa& dfa,
+                                        std::optional<Answer> empty_word) {
+  const Classification alone = classify(acceptor, {&word, 1}, empty_word).front();
+  if (dfa.answer(word) == alone.answer) return std::nullopt;
+  return Counterexample{.word = std::move(word),
+                        .answer = alone.answer,
+                        .probability = alone.probability,
+                        .target = std::nullopt,
+                        .pumped = std::nullopt};
+}
+
+std::vector<Counterexample> run_alone(std::vector<Word> words, const Dfa& dfa,
+                                      const StateTree& tree) {
   std::vector<Counterexample> result;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    result.push_back({.word = words[i],
-                      .answer = answers[i].answer,
-                      .probability = answers[i].probability,
-                      .target = std::nullopt,
-                      .pumped = std::nullopt});
+  for (Word& word : words) {
+    auto one = run_alone(tree.acceptor(), std::move(word), dfa, tree.options().empty_word);
+    if (one) result.push_back(std::move(*one));
   }
   return result;
 }

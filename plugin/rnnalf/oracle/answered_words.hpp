@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "rnnalf/automaton/dfa.hpp"
@@ -31,9 +30,14 @@ struct AnsweredWords {
   [[nodiscard]] std::optional<std::size_t> first_difference(const Dfa& dfa) const;
 };
 
-/// Each of these words with the network's answer and probability, run on its own without the tree.
-[[nodiscard]] std::vector<Counterexample> with_probabilities(std::span<const Word> words,
-                                                             const StateTree& tree);
+/// The last look at a word on which network and DFA are said to differ: one more run of the network
+/// on this word alone, symbol by symbol, without a tree. None when they do not differ.
+[[nodiscard]] std::optional<Counterexample> run_alone(const RnnAcceptor& acceptor, Word word,
+                                                      const Dfa& dfa,
+                                                      std::optional<Answer> empty_word);
+/// Each of these words alone, with the acceptor of the tree; those that do not differ are left out.
+[[nodiscard]] std::vector<Counterexample> run_alone(std::vector<Word> words, const Dfa& dfa,
+                                                    const StateTree& tree);
 
 enum class Margins : std::uint8_t { NotWanted, Wanted };
 

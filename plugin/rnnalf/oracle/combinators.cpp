@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rnnalf/base/errors.hpp"
-
 namespace rnnalf {
 namespace {
 
@@ -61,10 +59,7 @@ EquivalenceAnswer ShortestOf::find(const Dfa& hypothesis, const Budget& budget) 
 
 TimeBoxed::TimeBoxed(OraclePtr oracle, std::chrono::duration<double> time)
     : oracle_(std::move(oracle)), time_(time) {
-  if (!(time.count() > 0)) {
-    throw OptionError(std::string(name()) + ": time: expected seconds above 0, found " +
-                      std::to_string(time.count()));
-  }
+  naming(std::string(name()) + ": time", [&] { option_value::check(kTimesOfOracles, time); });
 }
 
 EquivalenceAnswer TimeBoxed::find(const Dfa& hypothesis, const Budget& budget) {

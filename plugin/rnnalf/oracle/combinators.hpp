@@ -3,6 +3,7 @@
 #include <chrono>
 #include <vector>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/oracle/oracle_context.hpp"
 
 namespace rnnalf {
@@ -31,6 +32,8 @@ class ShortestOf final : public EquivalenceOracle {
  private:
   std::vector<OraclePtr> oracles_;
 };
+
+inline constexpr Seconds kTimesOfOracles{.open = true};
 
 /// Gives an oracle a share of the time. When the share ends but the budget does not, the verdict is
 /// NoneFound: the search goes on with the next oracle. Where it ends depends on the machine, so

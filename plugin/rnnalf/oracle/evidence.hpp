@@ -76,7 +76,14 @@ struct Coverage {
 
 /// Words with the network's answers from which a passive method made its automaton.
 struct LabelledSample {
+  enum class Fit : std::uint8_t {
+    Agrees,       ///< with all of the words
+    NotSmallest,  ///< likewise, but the search for a smallest one was stopped
+    None          ///< stopped before there was an automaton
+  };
   std::size_t accepted = 0;  ///< of the words, by the network
+  std::size_t wanted = 0;    ///< words; fewer were answered where a limit ended that
+  Fit fit = Fit::Agrees;
 
   friend bool operator==(const LabelledSample&, const LabelledSample&) = default;
 };

@@ -10,8 +10,6 @@
 namespace rnnalf {
 namespace {
 
-constexpr std::string_view kTime = "time";
-
 /// Calls `action` with default options of every kind of oracle, in the order of the variant.
 template <std::size_t I = 0, class Action>
 void for_each_kind(const Action& action) {
@@ -31,12 +29,15 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-void read_time(std::string_view text, OracleOptions& oracle) {
-  double seconds = 0;
-  option_value::read(Number{.least = 0, .open = true}, text, seconds);
-  oracle.time = std::chrono::duration<double>(seconds);
+template <class Options>
+const OptionField<Options>* find_field(const std::vector<OptionField<Options>>& table,
+                                       std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& field) { return field.name == name; });
+  return found == table.end() ? nullptr : &*found;
 }
 
+/// Reads a parameter of this kind of oracle, or one that all have.
 template <class Options>
 void read_parameter(std::string_view parameter, OracleOptions& oracle) {
   const std::string kind(Options::kName);
@@ -46,21 +47,17 @@ void read_parameter(std::string_view parameter, OracleOptions& oracle) {
   }
   const std::string name(parameter.substr(0, equals));
   const std::string_view value = parameter.substr(equals + 1);
-  const auto& table = Options::table();
-  const auto found = std::find_if(table.begin(), table.end(),
-                                  [&](const auto& field) { return field.name == name; });
-  if (found == table.end() && name != kTime) {
-    std::string message = kind + ": no parameter '" + name + "'; it has ";
-    for (const auto& field : table) message += field.name + ", ";
-    throw OptionError(message + std::string(kTime));
+  if (const auto* const own = find_field(Options::table(), name)) {
+    naming(kind + ": " + name, [&] { own->read(std::get<Options>(oracle.kind), value); });
+  } else if (const auto* const common = find_field(OracleOptions::table(), name)) {
+    naming(kind + ": " + name, [&] { common->read(oracle, value); });
+  } else {
+    std::string known;
+    for (const auto& field : Options::table()) known += field.name + ", ";
+    for (const auto& field : OracleOptions::table()) known += field.name + ", ";
+    known.resize(known.size() - 2);
+    throw OptionError(kind + ": no parameter '" + name + "'; it has " + known);
   }
-  naming(kind + ": " + name, [&] {
-    if (found == table.end()) {
-      read_time(value, oracle);
-    } else {
-      found->read(std::get<Options>(oracle.kind), value);
-    }
-  });
 }
 
 OracleOptions parse_oracle(std::string_view text) {
@@ -102,7 +99,16 @@ class Announced final : public EquivalenceOracle {
 }  // namespace
 
 std::uint64_t OracleContext::seed_of(std::string_view oracle) const {
-  return seed ^ fnv1a(oracle);
+  if (earlier == 0) return seed ^ fnv1a(oracle);
+  return seed ^ fnv1a(std::string(oracle) + " " + std::to_string(earlier + 1));
+}
+
+const std::vector<OptionField<OracleOptions>>& OracleOptions::table() {
+  static const std::vector<OptionField<OracleOptions>> fields = {
+      option("time", "", kTimesOfOracles, &OracleOptions::time,
+             "the most that a query may take, such as 500ms or 2s; results depend on the machine "
+             "then")};
+  return fields;
 }
 
 OracleChain default_oracles() {
@@ -128,10 +134,19 @@ OraclePtr combined(std::vector<OraclePtr> oracles, OracleMode mode) {
   return std::make_unique<FirstOf>(std::move(oracles));
 }
 
-OraclePtr make_chain(const OracleChain& chain, const OracleContext& context, OracleMode mode) {
+std::vector<OraclePtr> make_oracles(const OracleChain& chain, OracleContext context) {
   std::vector<OraclePtr> oracles;
-  for (const OracleOptions& options : chain) oracles.push_back(make_oracle(options, context));
-  return combined(std::move(oracles), mode);
+  for (auto options = chain.begin(); options != chain.end(); ++options) {
+    context.earlier = static_cast<std::size_t>(
+        std::count_if(chain.begin(), options,
+                      [&](const OracleOptions& other) { return name(other) == name(*options); }));
+    oracles.push_back(make_oracle(*options, context));
+  }
+  return oracles;
+}
+
+OraclePtr make_chain(const OracleChain& chain, const OracleContext& context, OracleMode mode) {
+  return combined(make_oracles(chain, context), mode);
 }
 
 OracleChain parse_oracles(std::string_view text) {
@@ -153,9 +168,7 @@ std::string oracles_text(const OracleChain& chain, Parameters parameters) {
           }
         },
         oracle.kind);
-    if (oracle.time) {
-      text += ":" + std::string(kTime) + "=" + option_value::text(Number{}, oracle.time->count());
-    }
+    if (oracle.time) text += ":time=" + option_value::text(Number{}, oracle.time->count());
   }
   return text;
 }
@@ -165,7 +178,7 @@ std::vector<OracleKind> oracle_kinds() {
   for_each_kind([&]<class Options>(const Options& defaults) {
     OracleKind kind{Options::kName, Options::kSummary, {}};
     for (const auto& field : Options::table()) {
-      kind.parameters.push_back({field.name, field.text(defaults), field.help});
+      kind.parameters.push_back({field.name, field.text(defaults), field.range, field.help});
     }
     kinds.push_back(std::move(kind));
   });

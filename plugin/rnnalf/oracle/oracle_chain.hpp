@@ -36,6 +36,9 @@ struct OracleOptions {
   AnyOracleOptions kind = {};
   /// The most that a query may take; where it ends depends on the machine, so results do too.
   std::optional<std::chrono::duration<double>> time = {};
+
+  /// What every oracle has besides its own parameters.
+  [[nodiscard]] static const std::vector<OptionField<OracleOptions>>& table();
 };
 
 /// Oracles that are asked one after the other.
@@ -51,6 +54,8 @@ enum class OracleMode : std::uint8_t {
 
 [[nodiscard]] std::string_view name(const OracleOptions& oracle);
 [[nodiscard]] OraclePtr make_oracle(const OracleOptions& options, const OracleContext& context);
+/// The oracles of a chain, each with a seed of its own.
+[[nodiscard]] std::vector<OraclePtr> make_oracles(const OracleChain& chain, OracleContext context);
 /// Throws std::invalid_argument when there are none.
 [[nodiscard]] OraclePtr combined(std::vector<OraclePtr> oracles, OracleMode mode);
 [[nodiscard]] OraclePtr make_chain(const OracleChain& chain, const OracleContext& context,
@@ -76,6 +81,7 @@ enum class Parameters : std::uint8_t {
 struct OracleParameter {
   std::string name;
   std::string default_value;
+  std::string range;  ///< empty: every value of its kind
   std::string meaning;
 };
 
@@ -86,7 +92,8 @@ struct OracleKind {
   std::vector<OracleParameter> parameters;
 };
 
-/// All of them, for `rnnalf list oracles`. Besides its own, every oracle has the parameter `time`.
+/// All of them, for `rnnalf list oracles`. Besides its own, every oracle has the parameters of
+/// OracleOptions::table().
 [[nodiscard]] std::vector<OracleKind> oracle_kinds();
 
 }  // namespace rnnalf

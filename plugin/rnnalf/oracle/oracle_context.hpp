@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -23,9 +24,10 @@ struct OracleContext {
   /// Takes over what the `abstraction` oracles walk on, one each, so that it can be looked at
   /// later; outlives the oracles. None: each oracle keeps its own.
   std::vector<std::unique_ptr<Exploration>>* explorations = nullptr;
+  std::size_t earlier = 0;  ///< oracles of the same kind that stand before it in the chain
 
-  /// The seed of the oracle of this name: each draws from a stream of its own, whatever its place
-  /// in a chain.
+  /// The seed of the oracle of this name: each draws from a stream of its own, whatever oracles of
+  /// other kinds stand beside it in the chain.
   [[nodiscard]] std::uint64_t seed_of(std::string_view oracle) const;
 };
 

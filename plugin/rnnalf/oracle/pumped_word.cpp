@@ -1,6 +1,12 @@
 #include "rnnalf/oracle/pumped_word.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <tuple>
 #include <utility>
 
 #include "rnnalf/oracle/cover.hpp"
@@ -57,27 +63,35 @@ std::vector<Word> short_prefixes(const Dfa& hypothesis, std::size_t most) {
 }  // namespace
 
 std::vector<PumpedLoop> short_loops(const Dfa& hypothesis, std::size_t max_loop, std::size_t most) {
-  struct Candidate {
+  // Cycle i at the end of a prefix has rank |prefix| + |cycle| + i; the lowest ranks are wanted,
+  // then the first prefixes. A large hypothesis has millions of such pairs, so they are taken from
+  // a queue as they are needed: of each prefix the next one, which has a higher rank than those
+  // before it.
+  struct Next {
     std::size_t rank;
-    PumpedLoop loop;
+    std::size_t prefix;
+    std::size_t cycle;  // counted from 1; 0: the cycles are not looked at yet, the rank is a bound
+
+    bool operator>(const Next& other) const {
+      return std::tie(rank, prefix, cycle) > std::tie(other.rank, other.prefix, other.cycle);
+    }
   };
-  std::vector<std::vector<Word>> cycles(hypothesis.size());
-  std::vector<Candidate> candidates;
-  for (const Word& prefix : short_prefixes(hypothesis, most)) {
-    const LState home = hypothesis.run(prefix);
-    if (cycles[index(home)].empty()) {
-      cycles[index(home)] = simple_cycles(hypothesis, home, max_loop);
-    }
-    std::size_t rank = prefix.size();
-    for (const Word& cycle : cycles[index(home)]) {
-      candidates.push_back({rank++ + cycle.size(), {prefix, cycle}});
-    }
-  }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+  const std::vector<Word> prefixes = short_prefixes(hypothesis, most);
+  std::vector<std::optional<std::vector<Word>>> cycles_at(hypothesis.size());
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
+  for (std::size_t p = 0; p < prefixes.size(); ++p) queue.push({prefixes[p].size() + 1, p, 0});
   std::vector<PumpedLoop> loops;
-  for (std::size_t i = 0; i < std::min(most, candidates.size()); ++i) {
-    loops.push_back(std::move(candidates[i].loop));
+  while (loops.size() < most && !queue.empty()) {
+    const Next next = queue.top();
+    queue.pop();
+    const Word& prefix = prefixes[next.prefix];
+    const LState home = hypothesis.run(prefix);
+    auto& cycles = cycles_at[index(home)];
+    if (!cycles) cycles = simple_cycles(hypothesis, home, max_loop);
+    if (next.cycle > 0) loops.push_back({prefix, (*cycles)[next.cycle - 1]});
+    if (next.cycle == cycles->size()) continue;
+    queue.push(
+        {prefix.size() + (*cycles)[next.cycle].size() + next.cycle, next.prefix, next.cycle + 1});
   }
   return loops;
 }
@@ -109,7 +123,7 @@ std::string PumpedWord::text(const Alphabet& alphabet) const {
     text += part;
   };
   append(alphabet.format(prefix));
-  if (times > 0) append('(' + alphabet.format(loop) + ")^" + std::to_string(times));
+  if (times > 0) append(fmt::format("({})^{}", alphabet.format(loop), times));
   append(alphabet.format(suffix));
   return text;
 }

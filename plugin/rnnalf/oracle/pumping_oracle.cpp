@@ -1,13 +1,12 @@
 #include "rnnalf/oracle/pumping_oracle.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "rnnalf/automaton/language_sampler.hpp"
-#include "rnnalf/base/errors.hpp"
-#include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/cover.hpp"
 #include "rnnalf/oracle/pumping_race.hpp"
 #include "rnnalf/oracle/pumping_tester.hpp"
@@ -93,17 +92,16 @@ std::vector<Contender> in_turn(std::span<const PumpedLoop> loops, std::span<cons
   return contenders;
 }
 
-/// The smallest number of times that refutes, given that p u^k s does.
-Counterexample with_fewest_times(StateTree& tree, const Dfa& hypothesis, PumpedWord pumped) {
-  const Budget no_limit;  // k words that share their prefixes: no more than one word's work again
-  std::vector<Word> words;
+/// The smallest number of times that refutes, given that p u^k s does; as far as there are words
+/// left to try. They share their prefixes: no more than one word's work again.
+Counterexample with_fewest_times(PumpingTester& tester, StateTree& tree, const Dfa& hypothesis) {
+  PumpedWord pumped = *tester.difference();
   const std::size_t most = pumped.times;
-  for (pumped.times = 0; pumped.times <= most; ++pumped.times) words.push_back(pumped.word());
-  const auto compared = answered(tree, std::move(words), no_limit);
-  RNNALF_CHECK(compared.has_value(), "a budget without limits ended");
-  pumped.times = compared->differing(hypothesis).front();
-  Counterexample counterexample = checked_counterexample(
-      tree, hypothesis, compared->words[pumped.times], PumpingOptions::kName);
+  std::vector<Word> fewer;
+  for (pumped.times = 0; pumped.times < most; ++pumped.times) fewer.push_back(pumped.word());
+  pumped.times = tester.first_differing(std::move(fewer)).value_or(most);
+  Counterexample counterexample =
+      checked_counterexample(tree, hypothesis, pumped.word(), PumpingOptions::kName);
   if (pumped.times > 0) counterexample.pumped = std::move(pumped);
   return counterexample;
 }
@@ -173,12 +171,12 @@ EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budge
   }
 
   Evidence evidence{.oracle = std::string(name()),
-                    .words_tested = tester.words_tested(),
                     .looked_at = WordsCompared{.kind = WordsCompared::Kind::Pumped,
                                                .longest = options_.max_length}};
-  if (tester.difference()) {
-    return refuted(with_fewest_times(tree_, hypothesis, *tester.difference()), std::move(evidence));
-  }
+  std::optional<Counterexample> found;
+  if (tester.difference()) found = with_fewest_times(tester, tree_, hypothesis);
+  evidence.words_tested = tester.words_tested();
+  if (found) return refuted(std::move(*found), std::move(evidence));
   return tester.spent() ? stopped(std::move(evidence)) : none_found(std::move(evidence));
 }
 

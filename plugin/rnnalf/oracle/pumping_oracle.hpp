@@ -36,14 +36,14 @@ void validate(const PumpingOptions& options);  // throws OptionError naming the 
 /// - Factors of words that the network is known to answer with the rarer answer, repeated: loops
 ///   that the network has and the hypothesis has not (repeated_factors.hpp). At most half of the
 ///   words; the others share what is left.
-/// - A quarter climbs: short access words p, simple cycles u of the hypothesis at p (also where p
-/// is
-///   not the shortest way there), suffixes from its characterising set, k from 1 to hundreds.
+/// - A quarter climbs: short access words p, simple cycles u of the hypothesis at p, suffixes from
+///   its characterising set, k from 1 to hundreds. Some p are not the shortest words to their
+///   states.
 /// - A half is raced: all loops are walked a few times, and those whose scores come nearest to the
 ///   network's threshold more often (pumping_race.hpp).
 /// - The rest are races of random loops, half of them begun at words that came near before.
 ///
-/// A counterexample is given with the smallest k that refutes.
+/// A counterexample is given with the smallest k that refutes, as far as words are left to try.
 class PumpingOracle final : public EquivalenceOracle {
  public:
   /// The tree outlives the oracle.

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -59,6 +63,18 @@ std::vector<double> PumpingTester::test(std::vector<PumpedWord>& words) {
   }
   for (double& distance : distances) distance = std::abs(distance);
   return distances;
+}
+
+std::optional<std::size_t> PumpingTester::first_differing(std::vector<Word> words) {
+  if (words.size() > left_) words.resize(left_);
+  left_ -= words.size();
+  tested_ += words.size();
+  const Budget no_limit;
+  const auto compared = answered(tree_, std::move(words), no_limit);
+  RNNALF_CHECK(compared.has_value(), "a budget without limits ended");
+  const std::vector<std::size_t> differing = compared->differing(hypothesis_);
+  if (differing.empty()) return std::nullopt;
+  return differing.front();
 }
 
 }  // namespace rnnalf

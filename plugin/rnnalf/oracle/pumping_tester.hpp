@@ -26,6 +26,10 @@ class PumpingTester {
   /// scores are from the network's threshold comes back, word by word; nothing when it is over.
   std::vector<double> test(std::vector<PumpedWord>& words);
 
+  /// Of these words the first on which network and hypothesis differ; those beyond words_left() are
+  /// not looked at. For whoever has a difference and wants a shorter one: no budget ends it.
+  [[nodiscard]] std::optional<std::size_t> first_differing(std::vector<Word> words);
+
   /// Neither was a difference found nor did the budget end.
   [[nodiscard]] bool going() const { return !difference_ && !spent_; }
   [[nodiscard]] bool spent() const { return spent_; }

@@ -58,7 +58,7 @@ std::vector<std::vector<Repeated>> all_repeated(std::span<const Word> seeds,
     for (std::size_t first = 0; first < seed.size(); ++first) {
       for (std::size_t last = first + 1; last <= std::min(seed.size(), first + longest_factor);
            ++last) {
-        // One place to the left the same words come out.
+        // The factor that begins one symbol earlier gives the same words.
         if (first > 0 && seed[first - 1] == seed[last - 1]) continue;
         for (const std::size_t times : {0U, 2U, 3U, 10U}) {
           const Repeated one{s, first, last, times};

@@ -91,10 +91,21 @@ void search_beam(StateTree& tree, const SampleSearchOptions& options, const Budg
 
 }  // namespace
 
+const std::vector<OptionField<SampleSearchOptions>>& SampleSearchOptions::table() {
+  using Options = SampleSearchOptions;
+  static const std::vector<OptionField<Options>> fields = {
+      option("shortest-first", "", Count{}, &Options::shortest_first,
+             "words the search tries in order of length"),
+      option("random", "", Count{}, &Options::random, "then random words"),
+      option("beam", "", Count{}, &Options::beam,
+             "then, of each length, this many words with the best score"),
+      option("max-length", "", Count{.least = 1}, &Options::max_length,
+             "symbols of random words and of the beam")};
+  return fields;
+}
+
 void validate(const SampleSearchOptions& options) {
-  if (options.max_length == 0) {
-    throw OptionError("samples: max-length: expected a number above 0, found 0");
-  }
+  check_all(SampleSearchOptions::table(), options, "samples: ");
 }
 
 ClassSamples find_samples(StateTree& tree, const SampleSearchOptions& options,

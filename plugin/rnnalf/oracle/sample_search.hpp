@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "rnnalf/base/option_table.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {
@@ -16,6 +17,8 @@ struct SampleSearchOptions {
   std::size_t beam = 32;        ///< then, this many words of each length with the best score
   std::size_t max_length = 40;  ///< of random words and of the beam; > 0
   std::uint64_t seed = 1;
+
+  [[nodiscard]] static const std::vector<OptionField<SampleSearchOptions>>& table();
 };
 void validate(const SampleSearchOptions& options);  // throws OptionError naming the field
 

@@ -8,21 +8,14 @@
 namespace rnnalf {
 
 const std::vector<OptionField<SamplesOptions>>& SamplesOptions::table() {
-  static const std::vector<OptionField<SamplesOptions>> fields = {
-      option_at<SamplesOptions>(
-          "shortest-first", "", Count{},
-          [](auto& options) -> auto& { return options.search.shortest_first; },
-          "words the search tries in order of length"),
-      option_at<SamplesOptions>(
-          "random", "", Count{}, [](auto& options) -> auto& { return options.search.random; },
-          "then random words"),
-      option_at<SamplesOptions>(
-          "beam", "", Count{}, [](auto& options) -> auto& { return options.search.beam; },
-          "then, of each length, this many words with the best score"),
-      option_at<SamplesOptions>(
-          "max-length", "", Count{.least = 1},
-          [](auto& options) -> auto& { return options.search.max_length; },
-          "symbols of random words and of the beam")};
+  static const std::vector<OptionField<SamplesOptions>> fields = [] {
+    std::vector<OptionField<SamplesOptions>> all;
+    for (const OptionField<SampleSearchOptions>& field : SampleSearchOptions::table()) {
+      all.push_back(option_of_part<SamplesOptions>(
+          field, [](auto& options) -> auto& { return options.search; }));
+    }
+    return all;
+  }();
   return fields;
 }
 

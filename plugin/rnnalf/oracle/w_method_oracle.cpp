@@ -1,5 +1,7 @@
 #include "rnnalf/oracle/w_method_oracle.hpp"
 
+#include <fmt/core.h>
+
 #include <functional>
 #include <span>
 
@@ -51,8 +53,8 @@ std::vector<std::vector<Word>> identifying_suffixes(const Dfa& hypothesis,
         chosen.push_back(s);
         told = true;
       }
-      RNNALF_CHECK(told, "states " + std::to_string(q) + " and " + std::to_string(p) +
-                             " of a minimal hypothesis are not told apart");
+      RNNALF_CHECK(
+          told, fmt::format("states {} and {} of a minimal hypothesis are not told apart", q, p));
     }
     for (const std::size_t s : chosen) identifying[q].push_back(suffixes[s]);
   }
@@ -64,6 +66,30 @@ WordsCompared complete_for(std::size_t states) {
   return {.kind = WordsCompared::Kind::CharacterizingSet, .states = states};
 }
 
+/// Tests every state with all suffixes and every other transition with those of its end.
+EquivalenceAnswer tested(WordTester& tester, const Dfa& hypothesis, std::size_t extra_states,
+                         std::span<const Word> suffixes, const SuffixesOf& of_end,
+                         std::string_view name) {
+  const std::vector<Word> states = state_cover(hypothesis);
+  const std::vector<Word> transitions = other_transitions(hypothesis);
+  const SuffixesOf all = [&](LState) { return suffixes; };
+  for (std::size_t length = 0; length <= extra_states; ++length) {
+    if (!test_middles(tester, hypothesis, states, length, all) ||
+        !test_middles(tester, hypothesis, transitions, length, of_end) || !tester.flush()) {
+      break;
+    }
+  }
+  return tester.answer(name, complete_for(hypothesis.size() + extra_states));
+}
+
+template <class Options>
+const std::vector<OptionField<Options>>& extra_states_table() {
+  static const std::vector<OptionField<Options>> fields = {
+      option("extra-states", "", Count{}, &Options::extra_states,
+             "states that the network may have beyond the hypothesis")};
+  return fields;
+}
+
 }  // namespace
 
 WMethodOracle::WMethodOracle(StateTree& tree, const WMethodOptions& options)
@@ -71,17 +97,9 @@ WMethodOracle::WMethodOracle(StateTree& tree, const WMethodOptions& options)
 
 EquivalenceAnswer WMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
-  const std::vector<Word> states = state_cover(hypothesis);
-  const std::vector<Word> transitions = other_transitions(hypothesis);
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   const SuffixesOf all = [&](LState) { return std::span<const Word>(suffixes); };
-  for (std::size_t length = 0; length <= options_.extra_states; ++length) {
-    if (!test_middles(tester, hypothesis, states, length, all) ||
-        !test_middles(tester, hypothesis, transitions, length, all) || !tester.flush()) {
-      break;
-    }
-  }
-  return tester.answer(name(), complete_for(hypothesis.size() + options_.extra_states));
+  return tested(tester, hypothesis, options_.extra_states, suffixes, all, name());
 }
 
 WpMethodOracle::WpMethodOracle(StateTree& tree, const WpMethodOptions& options)
@@ -89,28 +107,16 @@ WpMethodOracle::WpMethodOracle(StateTree& tree, const WpMethodOptions& options)
 
 EquivalenceAnswer WpMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
   WordTester tester(tree_, hypothesis, budget);
-  const std::vector<Word> states = state_cover(hypothesis);
-  const std::vector<Word> transitions = other_transitions(hypothesis);
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   const std::vector<std::vector<Word>> identifying = identifying_suffixes(hypothesis, suffixes);
-  const SuffixesOf all = [&](LState) { return std::span<const Word>(suffixes); };
   const SuffixesOf own = [&](LState state) {
     return std::span<const Word>(identifying[index(state)]);
   };
-  for (std::size_t length = 0; length <= options_.extra_states; ++length) {
-    if (!test_middles(tester, hypothesis, states, length, all) ||
-        !test_middles(tester, hypothesis, transitions, length, own) || !tester.flush()) {
-      break;
-    }
-  }
-  return tester.answer(name(), complete_for(hypothesis.size() + options_.extra_states));
+  return tested(tester, hypothesis, options_.extra_states, suffixes, own, name());
 }
 
 const std::vector<OptionField<WMethodOptions>>& WMethodOptions::table() {
-  static const std::vector<OptionField<WMethodOptions>> fields = {
-      option("extra-states", "", Count{}, &WMethodOptions::extra_states,
-             "states that the network may have beyond the hypothesis")};
-  return fields;
+  return extra_states_table<WMethodOptions>();
 }
 
 OraclePtr make_oracle(const WMethodOptions& options, const OracleContext& context) {
@@ -118,10 +124,7 @@ OraclePtr make_oracle(const WMethodOptions& options, const OracleContext& contex
 }
 
 const std::vector<OptionField<WpMethodOptions>>& WpMethodOptions::table() {
-  static const std::vector<OptionField<WpMethodOptions>> fields = {
-      option("extra-states", "", Count{}, &WpMethodOptions::extra_states,
-             "states that the network may have beyond the hypothesis")};
-  return fields;
+  return extra_states_table<WpMethodOptions>();
 }
 
 OraclePtr make_oracle(const WpMethodOptions& options, const OracleContext& context) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 
@@ -55,23 +54,18 @@ EquivalenceAnswer WordTester::answer(std::string_view oracle, const WordsCompare
 
 Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis, Word word,
                                       std::string_view oracle) {
-  const std::vector<Classification> alone =
-      classify(tree.acceptor(), {&word, 1}, tree.options().empty_word);
-  const Answer answer = alone.front().answer;
   const Node node = tree.add(word);
   const Budget no_limit;
   RNNALF_CHECK(tree.compute({&node, 1}, no_limit), "a budget without limits ended");
-  RNNALF_CHECK(tree.answer(node) == answer && hypothesis.answer(word) != answer,
+  auto found = run_alone(tree.acceptor(), word, hypothesis, tree.options().empty_word);
+  RNNALF_CHECK(found && tree.answer(node) == found->answer,
                std::string(oracle) + ": word of length " + std::to_string(word.size()) +
-                   ", network alone " + std::to_string(index(answer)) + ", in the tree " +
-                   std::to_string(index(tree.answer(node))) + ", hypothesis " +
+                   ", network alone " +
+                   std::to_string(index(found ? found->answer : hypothesis.answer(word))) +
+                   ", in the tree " + std::to_string(index(tree.answer(node))) + ", hypothesis " +
                    std::to_string(index(hypothesis.answer(word))));
-  return {.word = std::move(word),
-          .answer = answer,
-          .probability = alone.front().probability,
-          .target = std::nullopt,
-          .oracle = std::string(oracle),
-          .pumped = std::nullopt};
+  found->oracle = oracle;
+  return std::move(*found);
 }
 
 EquivalenceAnswer refuted(Counterexample counterexample, Evidence evidence) {

@@ -52,7 +52,7 @@ class WordTester {
 };
 
 /// The word as a counterexample to the hypothesis, after one more run of the network on this word
-/// alone, symbol by symbol, without the tree: the last step of whoever claims to have found one.
+/// alone, symbol by symbol, without the tree. Every search that found one ends with this.
 /// The word is then added to the tree, since the learner will ask about it. A word on which the two
 /// do not differ is a bug (RNNALF_CHECK).
 [[nodiscard]] Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis,

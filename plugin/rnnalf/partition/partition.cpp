@@ -19,7 +19,7 @@ struct Partition::Leaf {
 struct Partition::Cuts {
   std::vector<std::size_t> dimensions;
   std::vector<double> middles;
-  std::uint32_t first_child;  // children are consecutive places, by code
+  std::uint32_t first_child;  // children are consecutive vertices, by code
 
   /// Bit i is set iff the R-state is above the middle in the i-th dimension.
   [[nodiscard]] std::uint32_t code(std::span<const double> state) const {
@@ -33,22 +33,23 @@ struct Partition::Cuts {
 
 struct Partition::Svm {
   std::unique_ptr<SvmSplit> split;
-  Place others;
-  Place conflicting;
+  VertexId others;
+  VertexId conflicting;
 };
 
+const std::vector<OptionField<RefineOptions>>& RefineOptions::table() {
+  static const std::vector<OptionField<RefineOptions>> fields = {
+      option("depth", "", Count{.most = kMostSplitDepth}, &RefineOptions::initial_split_depth,
+             "dimensions cut by the first refinement"),
+      option("svm-cost", "", Number{.least = 0, .open = true}, &RefineOptions::svm_cost,
+             "C of later splits"),
+      option("svm-gamma", "", Number{.least = 0}, &RefineOptions::svm_gamma,
+             "their gamma; 0: 1 / state size")};
+  return fields;
+}
+
 void validate(const RefineOptions& options) {
-  if (options.initial_split_depth > 20) {
-    throw OptionError("depth: expected 0 to 20, found " +
-                      std::to_string(options.initial_split_depth));
-  }
-  if (!(options.svm_cost > 0) || !std::isfinite(options.svm_cost)) {
-    throw OptionError("svm-cost: expected a number above 0, found " +
-                      std::to_string(options.svm_cost));
-  }
-  if (!(options.svm_gamma >= 0) || !std::isfinite(options.svm_gamma)) {
-    throw OptionError("svm-gamma: expected 0 or more, found " + std::to_string(options.svm_gamma));
-  }
+  check_all(RefineOptions::table(), options);
 }
 
 Partition::Partition(std::size_t state_size, const RefineOptions& options)
@@ -65,38 +66,38 @@ void Partition::reset(const RefineOptions& options) {
   a_states_ = 1;
 }
 
-bool Partition::is_leaf(Place place) const {
-  return std::holds_alternative<Leaf>(vertices_[index(place)]);
+bool Partition::is_leaf(VertexId vertex) const {
+  return std::holds_alternative<Leaf>(vertices_[index(vertex)]);
 }
 
-AState Partition::a_state(Place leaf) const {
+AState Partition::a_state(VertexId leaf) const {
   return std::get<Leaf>(vertices_[index(leaf)]).a_state;
 }
 
-Partition::Place Partition::add_leaf(AState a_state) {
+Partition::VertexId Partition::add_leaf(AState a_state) {
   vertices_.push_back(Leaf{a_state});
-  return static_cast<Place>(vertices_.size() - 1);
+  return static_cast<VertexId>(vertices_.size() - 1);
 }
 
-void Partition::locate(ConstRStates states, std::span<Place> places) const {
+void Partition::locate(ConstRStates states, std::span<VertexId> ids) const {
   // Columns that stand at the same vertex are decided together; each round moves every column one
   // vertex down.
   std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!is_leaf(places[i])) open.push_back(i);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!is_leaf(ids[i])) open.push_back(i);
   }
   std::vector<double> gathered, decisions;
   while (!open.empty()) {
     std::stable_sort(open.begin(), open.end(),
-                     [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+                     [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
     for (std::size_t first = 0; first < open.size();) {
-      const Place place = places[open[first]];
+      const VertexId id = ids[open[first]];
       std::size_t last = first;
-      while (last < open.size() && places[open[last]] == place) ++last;
-      const Vertex& vertex = vertices_[index(place)];
+      while (last < open.size() && ids[open[last]] == id) ++last;
+      const Vertex& vertex = vertices_[index(id)];
       if (const auto* const cuts = std::get_if<Cuts>(&vertex)) {
         for (std::size_t i = first; i < last; ++i) {
-          places[open[i]] = static_cast<Place>(cuts->first_child + cuts->code(states.col(open[i])));
+          ids[open[i]] = static_cast<VertexId>(cuts->first_child + cuts->code(states.col(open[i])));
         }
       } else {
         const Svm& svm = std::get<Svm>(vertex);
@@ -108,16 +109,16 @@ void Partition::locate(ConstRStates states, std::span<Place> places) const {
         }
         svm.split->decide({gathered.data(), state_size_, last - first}, decisions);
         for (std::size_t i = first; i < last; ++i) {
-          places[open[i]] = decisions[i - first] > 0 ? svm.conflicting : svm.others;
+          ids[open[i]] = decisions[i - first] > 0 ? svm.conflicting : svm.others;
         }
       }
       first = last;
     }
-    std::erase_if(open, [&](std::size_t i) { return is_leaf(places[i]); });
+    std::erase_if(open, [&](std::size_t i) { return is_leaf(ids[i]); });
   }
 }
 
-Partition::Outcome Partition::cut(Place leaf, std::span<const double> conflicting,
+Partition::Outcome Partition::cut(VertexId leaf, std::span<const double> conflicting,
                                   ConstRStates others) {
   // The paper's aggressive difference-based refinement: the dimensions of largest gap between the
   // conflicting R-state and the mean of the others, each cut at the middle of the gap.
@@ -143,9 +144,9 @@ Partition::Outcome Partition::cut(Place leaf, std::span<const double> conflictin
   return Outcome::Cut;
 }
 
-Partition::Outcome Partition::refine(Place leaf, std::span<const double> conflicting,
+Partition::Outcome Partition::refine(VertexId leaf, std::span<const double> conflicting,
                                      ConstRStates others, const Budget& budget) {
-  RNNALF_CHECK(is_leaf(leaf) && others.count > 0, "place " + std::to_string(index(leaf)) + ", " +
+  RNNALF_CHECK(is_leaf(leaf) && others.count > 0, "vertex " + std::to_string(index(leaf)) + ", " +
                                                       std::to_string(others.count) + " others");
   if (vertices_.size() == 1 && options_.initial_split_depth > 0)
     return cut(leaf, conflicting, others);
@@ -162,8 +163,8 @@ Partition::Outcome Partition::refine(Place leaf, std::span<const double> conflic
   const bool separates = std::any_of(decisions.begin(), decisions.end(),
                                      [&](double d) { return (d > 0) != (apart > 0); });
   if (!separates) return Outcome::NothingSeparated;
-  const Place others_side = add_leaf(a_state(leaf));
-  const Place conflicting_side = add_leaf(static_cast<AState>(a_states_++));
+  const VertexId others_side = add_leaf(a_state(leaf));
+  const VertexId conflicting_side = add_leaf(static_cast<AState>(a_states_++));
   vertices_[index(leaf)] =
       Svm{std::make_unique<SvmSplit>(std::move(*split)), others_side, conflicting_side};
   return Outcome::Split;

@@ -10,14 +10,19 @@
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/ids.hpp"
+#include "rnnalf/base/option_table.hpp"
 
 namespace rnnalf {
 
+/// Cuts of more dimensions would make too many A-states at once: 2^depth.
+inline constexpr std::size_t kMostSplitDepth = 20;
+
 struct RefineOptions {
-  std::size_t initial_split_depth =
-      10;                 ///< dimensions cut by the first refinement; 0 .. 20 (paper: d)
-  double svm_cost = 1e4;  ///< C of the RBF machine behind later splits; > 0
-  double svm_gamma = 0;   ///< its gamma; 0 means 1 / features, as in the paper
+  std::size_t initial_split_depth = 10;  ///< dimensions cut by the first refinement (paper: d)
+  double svm_cost = 1e4;                 ///< C of the RBF machine behind later splits; > 0
+  double svm_gamma = 0;                  ///< its gamma; 0 means 1 / features, as in the paper
+
+  [[nodiscard]] static const std::vector<OptionField<RefineOptions>>& table();
 };
 void validate(const RefineOptions& options);  // throws OptionError naming the field
 
@@ -25,26 +30,26 @@ void validate(const RefineOptions& options);  // throws OptionError naming the f
 ///
 /// Starts with one A-state. The first refinement cuts the dimensions of largest gap, up to 2^depth
 /// A-states at once; every later one replaces one leaf by an SVM split and adds exactly one
-/// A-state. R-states of other leaves keep their A-state, and their Place, without being looked at
+/// A-state. R-states of other leaves keep their A-state, and their vertex, without being looked at
 /// again. One caller at a time.
 class Partition {
  public:
-  /// A node of the tree. An R-state located before a refinement goes on from its old place.
-  enum class Place : std::uint32_t {};
+  /// A vertex of the tree. An R-state located before a refinement goes on from its old vertex.
+  enum class VertexId : std::uint32_t {};
 
   Partition(std::size_t state_size, const RefineOptions& options);
   ~Partition();
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  [[nodiscard]] static constexpr Place top() { return Place{0}; }
+  [[nodiscard]] static constexpr VertexId top() { return VertexId{0}; }
   [[nodiscard]] std::size_t size() const { return a_states_; }  ///< number of A-states
-  [[nodiscard]] bool is_leaf(Place place) const;
-  [[nodiscard]] AState a_state(Place leaf) const;
+  [[nodiscard]] bool is_leaf(VertexId vertex) const;
+  [[nodiscard]] AState a_state(VertexId leaf) const;
 
-  /// Moves places[i] down to the leaf of states.col(i), starting from where it is. Total: defined
+  /// Moves ids[i] down to the leaf of states.col(i), starting from where it is. Total: defined
   /// for every R-state. In batches: one kernel product per SVM and call.
-  void locate(ConstRStates states, std::span<Place> places) const;
+  void locate(ConstRStates states, std::span<VertexId> ids) const;
 
   enum class Outcome : std::uint8_t {
     Cut,               ///< first refinement
@@ -55,7 +60,7 @@ class Partition {
 
   /// Splits a leaf so that `conflicting` is apart from the others, or at least from some of them.
   /// The part where the others are (their mean, for cuts) keeps the leaf's A-state.
-  Outcome refine(Place leaf, std::span<const double> conflicting, ConstRStates others,
+  Outcome refine(VertexId leaf, std::span<const double> conflicting, ConstRStates others,
                  const Budget& budget);
 
   /// Forgets all refinements.
@@ -67,8 +72,8 @@ class Partition {
   struct Svm;
   using Vertex = std::variant<Leaf, Cuts, Svm>;
 
-  Place add_leaf(AState a_state);
-  Outcome cut(Place leaf, std::span<const double> conflicting, ConstRStates others);
+  VertexId add_leaf(AState a_state);
+  Outcome cut(VertexId leaf, std::span<const double> conflicting, ConstRStates others);
 
   std::size_t state_size_;
   RefineOptions options_;

@@ -195,7 +195,7 @@ bool StateTree::compute(std::span<const Node> nodes, const Budget& budget) {
 }
 
 bool StateTree::fetch(std::span<const Node> nodes, const Budget& budget, const Fetched& fetched) {
-  std::vector<std::pair<Node, std::size_t>> absent;  // with its place in `nodes`
+  std::vector<std::pair<Node, std::size_t>> absent;  // with its position in `nodes`
   for (std::size_t first = 0; first < nodes.size(); first += kChunk) {
     absent.clear();
     for (std::size_t i = first; i < std::min(nodes.size(), first + kChunk); ++i) {
@@ -209,7 +209,7 @@ bool StateTree::fetch(std::span<const Node> nodes, const Budget& budget, const F
     // Taken as they are made: the last of them may push the first out of the pool again.
     std::sort(absent.begin(), absent.end());
     std::vector<Node> wanted;
-    for (const auto& [node, place] : absent) wanted.push_back(node);
+    for (const auto& [node, position] : absent) wanted.push_back(node);
     const auto take = [&](Node node, const std::byte* state) {
       auto at = std::lower_bound(absent.begin(), absent.end(), std::pair(node, std::size_t{0}));
       for (; at != absent.end() && at->first == node; ++at) fetched(at->second, state);
@@ -313,7 +313,8 @@ class StateTree::WordsTriedOnce {
   }
 
  private:
-  struct Place {
+  /// Where the R-state of a prefix is: in the tree, or in a column of its own.
+  struct PrefixState {
     std::optional<Node> node;
     std::size_t column = 0;  // in states_, if there is no node
   };
@@ -322,7 +323,7 @@ class StateTree::WordsTriedOnce {
   bool judge_ended(std::span<Answer> answers, double* margins) {
     open_.clear();
     for (const std::uint32_t word : batch_.ended()) {
-      const std::optional<Node> node = places_[batch_.prefix(word)].node;
+      const std::optional<Node> node = prefixes_[batch_.prefix(word)].node;
       if (node) answers[word] = tree_.answer(*node);
       if (!node || margins != nullptr) open_.push_back(word);
     }
@@ -331,11 +332,11 @@ class StateTree::WordsTriedOnce {
     std::vector<double> last(open_.size() * size);
     std::vector<Judgement> judged(open_.size());
     for (std::size_t j = 0; j < open_.size(); ++j) {
-      const Place& place = places_[batch_.prefix(open_[j])];
+      const PrefixState& state = prefixes_[batch_.prefix(open_[j])];
       double* const to = last.data() + j * size;
-      if (!place.node) {
-        tree_.acceptor_.restore(states_.data() + place.column * tree_.state_bytes_, to);
-      } else if (!tree_.copy_states({&*place.node, 1}, {to, size, 1}, budget_)) {
+      if (!state.node) {
+        tree_.acceptor_.restore(states_.data() + state.column * tree_.state_bytes_, to);
+      } else if (!tree_.copy_states({&*state.node, 1}, {to, size, 1}, budget_)) {
         return false;
       }
     }
@@ -343,7 +344,7 @@ class StateTree::WordsTriedOnce {
     tree_.count_steps(open_.size() * tree_.acceptor_.steps_per_answer(), 0);
     for (std::size_t j = 0; j < open_.size(); ++j) {
       const std::uint32_t word = open_[j];
-      if (!places_[batch_.prefix(word)].node) answers[word] = judged[j].answer;
+      if (!prefixes_[batch_.prefix(word)].node) answers[word] = judged[j].answer;
       if (margins != nullptr) margins[word] = judged[j].margin;
     }
     return true;
@@ -353,26 +354,26 @@ class StateTree::WordsTriedOnce {
   bool extend(std::span<const PrefixBatch::Extension> extensions) {
     const std::size_t bytes = tree_.state_bytes_;
     std::byte* const loaded = loaded_.at_least(extensions.size() * bytes);
-    next_places_.clear();
+    next_prefixes_.clear();
     from_.clear();
     symbols_.clear();
     origins_.clear();
     for (const auto& [prefix, symbol, word] : extensions) {
-      const Place& place = places_[prefix];
-      if (place.node) {
-        const auto child = tree_.find(*place.node, symbol);
+      const PrefixState& state = prefixes_[prefix];
+      if (state.node) {
+        const auto child = tree_.find(*state.node, symbol);
         if (child && tree_.known(*child)) {
-          next_places_.push_back({child});
+          next_prefixes_.push_back({child});
           continue;
         }
-        if (origins_.empty() || origins_.back() != *place.node) origins_.push_back(*place.node);
+        if (origins_.empty() || origins_.back() != *state.node) origins_.push_back(*state.node);
       }
-      next_places_.push_back({std::nullopt, from_.size()});
-      from_.push_back(place.node ? loaded + (origins_.size() - 1) * bytes
-                                 : states_.data() + place.column * bytes);
+      next_prefixes_.push_back({std::nullopt, from_.size()});
+      from_.push_back(state.node ? loaded + (origins_.size() - 1) * bytes
+                                 : states_.data() + state.column * bytes);
       symbols_.push_back(symbol);
     }
-    places_.swap(next_places_);
+    prefixes_.swap(next_prefixes_);
     Judgement* const judged = told_ ? judged_.at_least(from_.size()) : nullptr;
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;
@@ -386,9 +387,9 @@ class StateTree::WordsTriedOnce {
 
   void tell(std::span<const PrefixBatch::Extension> extensions, const Judgement* judged) {
     for (std::size_t i = 0; i < extensions.size(); ++i) {
-      const Place& place = places_[i];
+      const PrefixState& state = prefixes_[i];
       told_(extensions[i].word, batch_.length(),
-            place.node ? tree_.answer(*place.node) : judged[place.column].answer);
+            state.node ? tree_.answer(*state.node) : judged[state.column].answer);
     }
   }
 
@@ -396,7 +397,7 @@ class StateTree::WordsTriedOnce {
   const Budget& budget_;
   const PrefixAnswered& told_;
   PrefixBatch batch_;
-  std::vector<Place> places_ = {{root()}}, next_places_;  // by prefix
+  std::vector<PrefixState> prefixes_ = {{root()}}, next_prefixes_;  // by prefix
   Scratchpad<std::byte> states_, next_, loaded_;
   Scratchpad<Judgement> judged_;
   std::vector<std::uint32_t> open_;
@@ -416,19 +417,19 @@ std::optional<std::vector<Answer>> StateTree::answers(std::span<const Word> word
   std::vector<const Word*> sorted;
   std::vector<Answer> found;
   std::vector<double> clear;
-  for (std::size_t first = 0; first < order.size(); first += kChunk) {
-    const std::size_t count = std::min(kChunk, order.size() - first);
+  for (std::size_t first = 0; first < order.size(); first += kWordsAtOnce) {
+    const std::size_t count = std::min(kWordsAtOnce, order.size() - first);
     sorted.resize(count);
     found.resize(count);
     clear.resize(margins != nullptr ? count : 0);
     for (std::size_t i = 0; i < count; ++i) sorted[i] = &words[order[first + i]];
-    PrefixAnswered told_by_place;  // in `words`, not among the sorted ones
+    PrefixAnswered told_by_position;  // in `words`, not among the sorted ones
     if (told) {
-      told_by_place = [&, first](std::size_t word, std::size_t length, Answer answer) {
+      told_by_position = [&, first](std::size_t word, std::size_t length, Answer answer) {
         told(order[first + word], length, answer);
       };
     }
-    WordsTriedOnce tried(*this, sorted, budget, told_by_place);
+    WordsTriedOnce tried(*this, sorted, budget, told_by_position);
     if (!tried.answer(found, margins != nullptr ? clear.data() : nullptr)) return std::nullopt;
     for (std::size_t i = 0; i < count; ++i) {
       result[order[first + i]] = found[i];

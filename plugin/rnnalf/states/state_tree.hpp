@@ -35,7 +35,7 @@ struct StateTreeStats {
 };
 
 /// The network read as a lazily unrolled deterministic automaton: every word asked about is a node,
-/// every prefix is computed once, whoever asked first.
+/// every prefix is computed once.
 ///
 /// Answers are kept for ever, R-states within a byte budget. One that was evicted is computed again
 /// when it is needed, which costs time and changes nothing else: answers, node numbers and `steps`
@@ -92,6 +92,9 @@ class StateTree {
 
   // ------------------------------------------------------------ words tried once
 
+  /// So many words, in dictionary order, are read in lockstep. Of longer lists, prefixes that the
+  /// first words of a lot share with the last ones of the lot before are computed again.
+  static constexpr std::size_t kWordsAtOnce = 1024;
   /// Answers of words that are not worth remembering, such as random ones: prefixes they share with
   /// each other or with nodes of the tree are computed once, nothing is added. With `margins`, also
   /// how clear each answer is. Nothing when the budget ended first.

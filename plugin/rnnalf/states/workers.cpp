@@ -5,6 +5,11 @@
 
 namespace rnnalf {
 
+unsigned thread_count(std::uint64_t asked) {
+  return asked > 0 ? static_cast<unsigned>(asked)
+                   : std::max(1U, std::thread::hardware_concurrency());
+}
+
 Workers::Workers(unsigned threads) {
   for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
 }

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace rnnalf {
+
+/// How many threads are meant: 0 is one per core.
+[[nodiscard]] unsigned thread_count(std::uint64_t asked);
 
 /// A few threads that share out independent columns of work. One caller at a time.
 class Workers {

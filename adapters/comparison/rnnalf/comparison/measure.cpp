@@ -21,8 +21,8 @@ MeasuredWords measure(const Run& run, const AnsweredWords& answered) {
 /// The last milestone that a hypothesis of the run was; empty: none.
 std::string last_milestone(const Run& run, const std::vector<Milestone>& milestones) {
   for (std::size_t m = milestones.size(); m-- > 0;) {
-    for (const HypothesisRecord& hypothesis : run.hypotheses) {
-      if (equivalent(hypothesis.dfa, milestones[m].dfa)) return milestones[m].name;
+    for (std::size_t i = 0; i < run.hypotheses.size(); ++i) {
+      if (equivalent(run.hypothesis(i), milestones[m].dfa)) return milestones[m].name;
     }
   }
   return "";
@@ -57,9 +57,9 @@ std::optional<ComparisonWords> make_comparison_words(const ComparedNetwork& netw
 ComparisonCell measured_cell(ComparisonCell planned, const Run& run, const ComparedNetwork& network,
                              const ComparisonWords& words) {
   ComparisonCell cell = std::move(planned);
+  cell.verdict = verdict(run);
   // A baseline asks no oracle, so it cannot say that none found anything.
-  const bool asked = !cell.learner.empty();
-  cell.verdict = run.limit == Limit::None && !asked ? "complete" : verdict(run);
+  if (cell.method.is_baseline() && run.limit == Limit::None) cell.verdict = RunVerdict::Complete;
   cell.states = run.dfa().size();
   cell.last_states = run.hypotheses.back().dfa.size();
   cell.a_states = run.statistics.a_states;

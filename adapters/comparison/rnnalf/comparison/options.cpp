@@ -1,11 +1,14 @@
 #include "rnnalf/comparison/options.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "rnnalf/libalf/learners.hpp"
 
 namespace rnnalf {
 namespace {
 
-/// A baseline has no learner and asks no oracle: what is about them is as if nobody had set it.
+/// A baseline has no learner and asks no oracle: options about these get their defaults.
 ExtractionOptions baseline(ExtractionOptions options, const MethodSpec& method) {
   const ExtractionOptions unset;
   options.method = method;
@@ -15,6 +18,7 @@ ExtractionOptions baseline(ExtractionOptions options, const MethodSpec& method) 
   options.oracle_mode = unset.oracle_mode;
   options.max_queries = unset.max_queries;
   options.max_rounds = unset.max_rounds;
+  options.given.clear();
   return options;
 }
 
@@ -37,9 +41,25 @@ const std::vector<OptionField<ComparisonOptions>>& ComparisonOptions::table() {
   return fields;
 }
 
+void validate(const ComparisonOptions& options) {
+  check_all(ComparisonOptions::table(), options);
+  ExtractionOptions learning = options.extraction;
+  learning.method = {};  // baselines ignore what is about learners and oracles
+  validate(learning);
+  const auto methods = or_default(options.methods, options.extraction.method);
+  const bool learns = std::any_of(methods.begin(), methods.end(), [](const MethodSpec& method) {
+    return method.method == Method::AbstractionRefinement;
+  });
+  if (!learns) return;
+  for (const std::string& learner : or_default(options.learners, options.extraction.learner)) {
+    require_learner(learner);
+  }
+}
+
 std::vector<ExtractionOptions> ways_to_extract(const ComparisonOptions& options) {
   ExtractionOptions learning = options.extraction;
-  if (learning.preset == Preset::Paper) use_paper_preset(learning);
+  learning.method = {};
+  learning = completed(std::move(learning));
   std::vector<ExtractionOptions> ways;
   for (const MethodSpec& method : or_default(options.methods, options.extraction.method)) {
     if (method.method != Method::AbstractionRefinement) {
@@ -47,7 +67,6 @@ std::vector<ExtractionOptions> ways_to_extract(const ComparisonOptions& options)
       continue;
     }
     for (const std::string& learner : or_default(options.learners, learning.learner)) {
-      require_learner(learner);
       for (const OracleChain& oracles : or_default(options.oracles, learning.oracles)) {
         ways.push_back(learning);
         ways.back().method = method;

@@ -28,9 +28,11 @@ struct ComparisonOptions {
   /// Languages that networks were meant to learn, by the network's name without its extension; the
   /// others' are in NAME.target.dot beside them, where that exists.
   std::map<std::string, std::string> targets = {};
-  std::vector<std::string> sample = {};   ///< words tried at every equivalence query
-  std::vector<std::string> samples = {};  ///< files with such words
-  std::vector<std::string> words = {};    ///< files with words that are clustered and measured
+  std::vector<std::string> sample = {};  ///< words tried at every equivalence query
+  /// Files with such words, and with words that are clustered and measured; {name} in their names
+  /// stands for the network's.
+  std::vector<std::string> samples = {};
+  std::vector<std::string> words = {};
   /// DFA files, or folders of them: languages that hypotheses may pass through.
   std::vector<std::string> milestones = {};
   std::vector<std::size_t> lengths = {10, 50, 100, 1000};  ///< of uniform words
@@ -42,8 +44,11 @@ struct ComparisonOptions {
   [[nodiscard]] static const std::vector<OptionField<ComparisonOptions>>& table();
 };
 
+/// Throws OptionError when a value is out of its range, when there is no such learner, or when
+/// options of the extraction contradict each other.
+void validate(const ComparisonOptions& options);
+
 /// All ways to extract from a network that the options ask for, in order; seeds are not varied.
-/// Throws OptionError when there is no such learner.
 [[nodiscard]] std::vector<ExtractionOptions> ways_to_extract(const ComparisonOptions& options);
 
 }  // namespace rnnalf

@@ -8,6 +8,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/word_list.hpp"
+#include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/comparison/store.hpp"
 #include "rnnalf/report/quantities.hpp"
 
@@ -15,6 +16,7 @@ namespace rnnalf {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{1} << 32U;
+constexpr std::string_view kNetworkName = "{name}";
 
 struct NamedText {
   std::string file;
@@ -25,9 +27,12 @@ NamedText read_text(const std::string& file) {
   return {file, read_file(file == "-" ? "/dev/stdin" : file, kLargestFile)};
 }
 
+/// Files of all networks: those with {name} in their names are a network's own.
 std::vector<NamedText> read_texts(const std::vector<std::string>& files) {
   std::vector<NamedText> texts;
-  for (const std::string& file : files) texts.push_back(read_text(file));
+  for (const std::string& file : files) {
+    texts.push_back(is_of_one_network(file) ? NamedText{file, ""} : read_text(file));
+  }
   return texts;
 }
 
@@ -93,7 +98,13 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   } else {
     const std::string bytes = read_file(file, kLargestNetworkFile);
     checksum.add(bytes);
-    result.network = open_network(bytes, file, options.network).network;
+    NetworkOptions beside = options.network;
+    beside.read.folder = folder_of(file);
+    OpenNetwork opened = open_network(bytes, file, beside);
+    for (const std::string& name : opened.spec().beside) {
+      checksum.add(read_file(beside.read.folder / name, kLargestNetworkFile));
+    }
+    result.network = std::move(opened.network);
   }
   const NetworkSummary& summary = result.network.summary;
   const Alphabet& alphabet = summary.alphabet;
@@ -119,10 +130,13 @@ ReadNetwork read_network(const std::string& file, const ComparisonOptions& optio
   }
   const auto add_words = [&](const std::vector<NamedText>& files, std::vector<Word>& to) {
     checksum.add("words of files");  // so that no file takes another one's place
-    for (const auto& [name, text] : files) {
-      const std::vector<Word> words = parse_words(text, name, alphabet);
+    for (const NamedText& shared_text : files) {
+      const NamedText own = is_of_one_network(shared_text.file)
+                                ? read_text(file_of_network(shared_text.file, file))
+                                : shared_text;
+      const std::vector<Word> words = parse_words(own.text, own.file, alphabet);
       to.insert(to.end(), words.begin(), words.end());
-      checksum.add(text);
+      checksum.add(own.text);
     }
   };
   add_words(shared.samples, result.samples);
@@ -168,10 +182,10 @@ std::vector<UsedOption> other_options(const ComparedNetwork& network,
 
 ComparisonCell planned_cell(const std::string& file, const ReadNetwork& read,
                             const ComparisonOptions& options, const ExtractionOptions& extraction) {
-  const bool baseline = extraction.method.method != Method::AbstractionRefinement;
+  const bool baseline = extraction.method.is_baseline();
   ComparisonCell cell;
   cell.network = file;
-  cell.method = extraction.method.text();
+  cell.method = extraction.method;
   cell.learner = baseline ? "" : extraction.learner;
   cell.oracle = baseline ? "" : oracles_text(extraction.oracles, Parameters::GivenAlone);
   cell.seed = extraction.seed;
@@ -182,16 +196,34 @@ ComparisonCell planned_cell(const std::string& file, const ReadNetwork& read,
 }
 
 /// The samples of an extraction: k-means clusters the given words and passive methods learn from
-/// them, where there are some.
-const std::vector<Word>& samples_for(const MethodSpec& method, const ComparedNetwork& network) {
-  const bool looks = method.method == Method::KMeans || method.is_passive();
-  return looks && !network.words.empty() ? network.words : network.samples;
+/// them, where there are some. Files without a word would silently become random words.
+const std::vector<Word>& samples_for(const MethodSpec& method, const ComparedNetwork& network,
+                                     const ComparisonOptions& options) {
+  if (!method.looks_at_words()) return network.samples;
+  const std::vector<Word>& samples = network.words.empty() ? network.samples : network.words;
+  const auto& files = options.words.empty() ? options.samples : options.words;
+  if (samples.empty() && !files.empty()) refuse_no_words(files.front(), method);
+  require_words(method, samples.size());
+  return samples;
 }
 
 }  // namespace
 
+bool is_of_one_network(const std::string& file) {
+  return file.find(kNetworkName) != std::string::npos;
+}
+
+std::string file_of_network(std::string file, const std::string& network) {
+  const std::string name = std::filesystem::path(network).stem().string();
+  for (std::size_t at = 0; (at = file.find(kNetworkName, at)) != std::string::npos;) {
+    file.replace(at, kNetworkName.size(), name);
+    at += name.size();
+  }
+  return file;
+}
+
 ComparisonPlan plan_comparison(const ComparisonOptions& options) {
-  check_all(ComparisonOptions::table(), options);
+  validate(options);
   const std::vector<ExtractionOptions> ways = ways_to_extract(options);
   ComparisonPlan plan;
   plan.lengths = options.lengths;
@@ -204,7 +236,9 @@ ComparisonPlan plan_comparison(const ComparisonOptions& options) {
         PlannedExtraction planned{plan.networks.size(), way, {}};
         planned.options.seed += repetition;
         planned.cell = planned_cell(file, read, options, planned.options);
-        planned.options.samples = samples_for(way.method, read.network);
+        // Its values are in place; as a preset it would refuse learners and oracles of one's own.
+        planned.options.preset = Preset::None;
+        planned.options.samples = samples_for(way.method, read.network, options);
         plan.extractions.push_back(std::move(planned));
       }
     }

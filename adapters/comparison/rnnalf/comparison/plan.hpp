@@ -42,6 +42,11 @@ struct ComparisonPlan {
   std::vector<std::string> notes;  ///< what users should be told about the files
 };
 
+/// Whether a file of words has {name} in its name, which stands for a network's name without its
+/// extension; and the file of a network then.
+[[nodiscard]] bool is_of_one_network(const std::string& file);
+[[nodiscard]] std::string file_of_network(std::string file, const std::string& network);
+
 /// Reads every file once, so that one that cannot be read is found before hours have passed, and a
 /// pipe is enough. Throws FileError and OptionError.
 [[nodiscard]] ComparisonPlan plan_comparison(const ComparisonOptions& options);

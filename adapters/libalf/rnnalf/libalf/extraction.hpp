@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
 #include <optional>
 
 #include "rnnalf/acceptor/network.hpp"
@@ -21,8 +19,7 @@ class Extraction {
   /// the network was meant to learn; counterexamples are marked with its answer.
   Extraction(Network network, ExtractionOptions options, std::optional<Dfa> target = std::nullopt);
 
-  /// Sees every hypothesis as it comes, with its number.
-  using Trace = std::function<void(std::size_t number, const HypothesisRecord& hypothesis)>;
+  using Trace = HypothesisTrace;
 
   /// The limits of the options count from here; `budget` can end the run earlier. One call at a
   /// time; a second call does it all again.

@@ -1,5 +1,7 @@
 #include "rnnalf/libalf/glue.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -115,8 +117,9 @@ Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers) {
   if (const auto* const machine = dynamic_cast<const libalf::moore_machine<int>*>(&conjecture)) {
     const std::optional<Dfa> moore = deterministic(*machine, answers);
     if (!moore) {
-      throw std::invalid_argument("expected a deterministic Moore machine with outputs below " +
-                                  std::to_string(answers) + ", found another one");
+      throw std::invalid_argument(fmt::format(
+          "expected a deterministic Moore machine with outputs below {}, found another one",
+          answers));
     }
     return minimise(*moore);
   }
@@ -142,8 +145,8 @@ std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer
   while (ends.size() < pending) {
     for_each_letter(*query, [&](int letter) {
       if (letter < 0 || letter >= letters) {
-        throw std::invalid_argument("query with letter " + std::to_string(letter) +
-                                    ": expected 0 to " + std::to_string(letters - 1));
+        throw std::invalid_argument(
+            fmt::format("query with letter {}: expected 0 to {}", letter, letters - 1));
       }
       symbols.push_back(static_cast<Symbol>(letter));
     });
@@ -175,9 +178,8 @@ namespace rnn_alf_glue {
 bool membership_query(rnnalf::Teacher& teacher, const std::list<int>& word) {
   for (const int letter : word) {
     if (letter < 0 || static_cast<std::size_t>(letter) >= teacher.alphabet().size()) {
-      throw std::invalid_argument("membership query with letter " + std::to_string(letter) +
-                                  ": expected 0 to " +
-                                  std::to_string(teacher.alphabet().size() - 1));
+      throw std::invalid_argument(fmt::format("membership query with letter {}: expected 0 to {}",
+                                              letter, teacher.alphabet().size() - 1));
     }
   }
   return teacher.membership(rnnalf::from_libalf(word));

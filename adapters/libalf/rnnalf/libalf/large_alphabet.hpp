@@ -1,18 +1,21 @@
 #pragma once
 
-#include <optional>
+#include "rnnalf/acceptor/network.hpp"
+#include "rnnalf/base/budget.hpp"
+#include "rnnalf/base/progress.hpp"
+#include "rnnalf/run/run.hpp"
 
-#include "rnnalf/libalf/extraction.hpp"
-
+// The part of an extraction that makes large alphabets small; called by Extraction.
 namespace rnnalf {
 
-/// An extraction over representatives of symbols that behave alike (see alike_symbols.hpp), as a
-/// run over all symbols. None where that does not pay: the alphabet is small, or its symbols
-/// differ.
-[[nodiscard]] std::optional<Run> run_over_representatives(const Network& network,
-                                                          const ExtractionOptions& options,
-                                                          const std::optional<Dfa>& target,
-                                                          const Budget& budget, Progress* progress,
-                                                          const Extraction::Trace& trace);
+/// Whether the options want an alphabet of this size learned over representatives.
+[[nodiscard]] bool has_large_alphabet(const Network& network, const ExtractionOptions& options);
+
+/// As plain_extraction, over representatives of symbols that behave alike (see alike_symbols.hpp):
+/// the words and the result are over all symbols, the hypotheses over the representatives. Where
+/// the symbols differ, an extraction over all of them. Limits are those of all rounds together.
+[[nodiscard]] Run run_over_representatives(const Network& network, const ExtractionOptions& options,
+                                           const Budget& budget, Progress& progress,
+                                           const HypothesisTrace& trace);
 
 }  // namespace rnnalf

@@ -1,5 +1,7 @@
 #include "rnnalf/libalf/learners.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 
 #include <libalf/algorithm_NLstar.h>
@@ -89,7 +91,7 @@ const Entry& entry_of(std::string_view name, std::size_t answers) {
     if (fits) known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
   }
   const std::string several =
-      answers == 2 ? "" : " for the " + std::to_string(answers) + " classes of this network";
+      answers == 2 ? "" : fmt::format(" for the {} classes of this network", answers);
   throw OptionError("learner: expected one of " + known + several + "; found '" +
                     std::string(name) + "'");
 }

@@ -193,7 +193,12 @@ class Loop {
   std::optional<Counterexample> known_contradiction(const Dfa& hypothesis) {
     if (!run_.counterexamples.empty()) {
       const Counterexample& last = run_.counterexamples.back();
-      if (hypothesis.answer(last.word) != last.answer) return last;
+      if (hypothesis.answer(last.word) != last.answer) {
+        Counterexample again =
+            checked_counterexample(teacher_.tree(), hypothesis, last.word, last.oracle);
+        again.pumped = last.pumped;
+        return again;
+      }
     }
     const std::optional<Node> node = teacher_.contradiction(hypothesis);
     if (!node) return std::nullopt;
