@@ -125,8 +125,8 @@ run 1 extract "$net" "${abc[@]}" --certify proof.json
 err_has 'expected one class that accepts \(--accept-class\), found 5 classes: a certificate is about accept and reject$'
 run 2 extract "$net" "${abc[@]}" --method rpni
 err_has "method: expected abstraction-refinement, quantization or kmeans for the 5 classes of this network; found 'rpni"
-run 2 extract "$net" "${abc[@]}" --empty-word high
-err_has 'expected accept, reject, network or the number of a class'
+run 1 extract "$net" "${abc[@]}" --empty-word high
+err_has 'empty word: expected accept, reject or the number of a class, as the classes have no names, found .high.$'
 run 1 extract "$net" "${abc[@]}" --empty-word 5
 err_has 'empty word: expected a class below 5, found 5$'
 

@@ -49,6 +49,9 @@ All rows: network tomita5_rnn30; method ttt; oracle samples,abstraction,pumping,
 agree: DFA and network agree, of 20 uniform words of each length 7.
 agree words: the same on 3 given words."
 
+run 0 compare "$quick" --quiet --method rpni --method kmeans:k=2 --columns words_agreement --words words.txt
+out_has '^agree words: the same on 3 given words, from which rpni and kmeans made their DFAs.$'
+
 # The paper's loop with other oracles than the paper's.
 run 0 compare "$quick" --quiet --preset paper --oracle samples,random --oracle samples --json -
 out_has '"learner":"lstar","oracle":"samples,random".*"preset":"paper"'

@@ -52,6 +52,13 @@ run 3 extract "$net" --max-rounds 1 --json limited.json --quiet
 grep -q '"verdict": *"max-rounds"' limited.json || fail 'expected the verdict max-rounds'
 run 0 convert limited.json limited.dot
 
+# A large DFA is drawn as its core, with a link to the rest; an exact result is measured, too.
+run 3 extract "$networks/json_gru100.onnx" --exact --max-states 100 --svg core.svg --report core.html --json core.json --progress none
+out_has 'states explain the network'
+grep -q 'The core: 30 of ' core.svg || fail 'expected the core of the DFA'
+grep -q 'xlink:href="core.html#transitions"' core.svg || fail 'expected a link to the table'
+grep -q '"result": 0,' core.json || fail 'expected the rung of the result'
+
 # Ctrl-C: the last hypothesis is written, exit code 130. This network keeps the learner busy.
 env --default-signal=INT "$program" extract "$networks/rand10_3_s1_gru100.onnx" --exact --time-limit 60s --json interrupted.json \
   --progress none >out 2>err &
@@ -63,6 +70,30 @@ code=$?
 [ $code -eq 130 ] || fail "expected exit code 130, found $code"
 grep -q '"verdict": *"interrupted"' interrupted.json || fail 'expected the verdict interrupted'
 run 0 convert interrupted.json interrupted.dot
+
+# A passive method stops asking at a limit, and learns from the words answered until then.
+run 3 extract "$net" --method rpni:words=1000000 --max-steps 2000 --json passive.json --progress none
+out_has 'agrees on all [0-9]+ words it was made from, of 1,000,000 when a limit ended the asking'
+grep -q '"verdict": *"max-steps"' passive.json || fail 'expected the verdict max-steps'
+# Ctrl-C while words are made.
+env --default-signal=TERM "$program" extract "$net" --method biermann:words=1000000000 --time-limit 60s --progress none >out 2>err &
+job=$!
+sleep 1
+kill -TERM $job
+wait $job
+code=$?
+[ $code -eq 130 ] || fail "expected exit code 130, found $code"
+# Words that are not there are not replaced by random ones.
+: >empty.txt
+printf '0\n1\n' >two.txt
+run 1 extract "$net" --method rpni --samples empty.txt
+err_has '^rnnalf: empty.txt: expected words for rpni, found none$'
+run 1 compare "$net" --method rpni --words empty.txt
+err_has '^rnnalf: empty.txt: expected words for rpni, found none$'
+run 2 extract "$net" --method rpni:words=3 --samples two.txt
+err_has 'method: rpni:words=3: expected at most the 2 words that were given, found 3$'
+run 2 compare "$net" --method rpni:words=3 --words two.txt
+err_has 'method: rpni:words=3: expected at most the 2 words that were given, found 3$'
 
 # Wrong usage and bad input.
 run 2 extract "$net" --learner lstra

@@ -71,8 +71,6 @@ err_lines 1
 run 1 info "$networks/tomita3_gru100.onnx" --cell lstm
 err_lines 1
 
-finish
-
 # What a file of tensors does not say is said aloud; options say otherwise, and probes check it.
 ways=$source_tree/tests/data/ways
 run 0 info "$ways/mean.pt"
@@ -93,10 +91,44 @@ out_has '^alphabet +3 symbols: a b c$'
 run 2 info "$ways/mean.pt" --vocabulary vocabulary --alphabet abc
 err_has 'vocabulary: expected no --alphabet beside it'
 run 2 info "$ways/mean.pt" --head-from first
-err_has "head-from: expected last, mean, sum or max, found 'first'"
+err_has "head-from: expected last, mean, sum or max, or several with \+ between, found 'first'"
+run 2 info "$ways/mean.pt" --head-from mean+mean
+err_has "head-from: expected each of them once, found 'mean\+mean'"
+run 0 info "$ways/last-mean-max.pt" --head-from last+mean+max
+out_has '^assumed +last\+mean\+max over time of the last layer.s states, joined, then fc'
+run 1 info "$ways/last-mean-max.pt"
+err_has 'if it reads several states joined, say which, such as --head-from last\+mean\+max'
+err_lines 1
+printf '{"a": 1, "b": 2, "c": 3}' >word_index.json
+run 0 info "$ways/mean.pt" --vocabulary word_index.json
+out_has '^alphabet +3 symbols: #0 a b$'
+out_has '^assumed +1 symbols of the vocabulary, beyond the 3 that the network has, are left out'
 run 2 info "$ways/mean.pt" --activation relu,foo
 err_has "activation: expected .*, found 'foo'"
 run 0 info "$ways/two-cells.13.onnx"
 out_has '^cell +step graph of [0-9]+ operations$'
 run 0 info "$ways/keras-gru-after.keras"
 out_has '\(Keras\)'
+
+# Which of the kinds of PyTorch's files it is, and what lies beside an ONNX file.
+run 0 info "$ways/gru.module.pt"
+out_has '\(PyTorch module\)'
+run 0 info "$ways/gru.script.pt" --json -
+out_has '"file_format": "TorchScript"'
+run 0 info "$ways/gru-external.13.onnx"
+out_has 'gru-external.13.onnx \(ONNX, with gru-external.13.onnx.data\)$'
+cp "$ways/gru-external.13.onnx" alone.onnx
+run 1 info alone.onnx
+err_has "expected the file 'gru-external.13.onnx.data' beside the model, found none; the two belong"
+err_lines 1
+
+# A class by its name, also for the empty word.
+five=$source_tree/tests/data/classes/five.onnx
+run 0 classify "$five" --alphabet abc --empty-word full ''
+out_has '^full'
+run 1 classify "$five" --alphabet abc --empty-word fuller ''
+err_has "empty word: expected one of the classes empty low middle high full, found 'fuller'"
+run 2 classify "$five" --alphabet abc --empty-word 'two words' ''
+err_has 'empty-word: expected accept, reject, network or a class, by number or name'
+
+finish

@@ -31,17 +31,34 @@ run 2 info "$networks/tomita1_gru100.onnx" --precision half
 err_has "^rnnalf info: --precision: expected float or double, found 'half'$"
 run 2 classify "$networks/tomita1_gru100.onnx"
 err_has 'expected words, or --words FILE'
-run 2 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
-err_has "^rnnalf classify: --empty-word: expected accept, reject, network or the number of a class, found 'maybe'$"
+run 2 classify "$networks/tomita1_gru100.onnx" 1 --empty-word 'may be'
+err_has "^rnnalf classify: --empty-word: expected accept, reject, network or a class, by number or name, found 'may be'$"
+run 1 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
+err_has "tomita1_gru100.onnx: empty word: expected accept, reject or the number of a class, as the classes have no names, found 'maybe'$"
+# Rules between options are the library's, named as options here.
+run 2 extract "$networks/tomita1_gru100.onnx" --preset paper --until settled
+err_has "^rnnalf extract: --until: expected exact beside preset paper, found 'settled'$"
+run 2 extract "$networks/tomita1_gru100.onnx" --preset paper --alike-symbols 3
+err_has "^rnnalf extract: --alike-symbols: expected 0 beside preset paper, found '3'$"
+run 2 extract "$networks/tomita1_gru100.onnx" --exact --until settled
+err_has "^rnnalf extract: --until: expected exact beside exact, found 'settled'$"
+run 2 compare "$networks/tomita1_gru100.onnx" --preset paper --until settled
+err_has "^rnnalf compare: --until: expected exact beside preset paper, found 'settled'$"
+run 0 extract "$networks/tomita5_rnn30.onnx" --preset paper --learner lstar --until exact --exact --quiet
 run 2 list
 run 2 list fruits
-err_has "expected learners, oracles or formats, found 'fruits'"
+err_has "expected learners, oracles, formats or options, found 'fruits'"
 run 0 list formats
 for format in onnx state_dict dot json alf; do out_has "^$format +[A-Za-z]"; done
 run 0 list learners
 for learner in lstar lstar-columns rivest-schapire kearns-vazirani nlstar; do out_has "^$learner +[A-Za-z]"; done
 run 0 list oracles
 for oracle in samples abstraction pumping random; do out_has "^$oracle +[a-z]"; done
-out_has '^  :depth=10 '
+out_has '^  :depth=10 .*\(from 0 to 20\)$'
+run 0 extract --help
+out_has '^  --threads N .*\(from 0 to 1024; default: 0\)$'
+run 0 list options
+cmp -s out "$source_tree/docs/options.md" ||
+  fail 'docs/options.md is not what rnnalf list options prints; write it again: rnnalf list options > docs/options.md'
 
 finish

@@ -16,11 +16,11 @@ BOOST_AUTO_TEST_CASE(none_found_is_said_of_the_result_alone) {
       options.until = Until::Exact;  // so that the last hypothesis is never refuted
       const Run run = Extraction(support::network_of(acceptor), options).run();
       const bool is_last = run.recommended + 1 == run.hypotheses.size();
-      BOOST_TEST((verdict(run) == "none-found") == is_last);
+      BOOST_TEST((verdict(run) == RunVerdict::NoneFound) == is_last);
       if (is_last) {
         BOOST_TEST(!run.is_refuted());
       } else {
-        BOOST_TEST(verdict(run) == "settled");
+        BOOST_TEST((verdict(run) == RunVerdict::Settled));
         BOOST_TEST(run.is_refuted());
       }
     }

@@ -2,19 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
-#include <cstdlib>
-#include <string>
 
 #include "rnnalf/base/random.hpp"
+#include "support/test_seed.hpp"
 
 namespace rnnalf::support {
-
-/// The seed of a property test: its own, or the number in the environment variable
-/// RNNALF_TEST_SEED, for other worlds than those of every day.
-inline std::uint64_t test_seed(std::uint64_t own) {
-  const char* const asked = std::getenv("RNNALF_TEST_SEED");
-  return asked == nullptr || *asked == '\0' ? own : std::stoull(asked);
-}
 
 /// Random numbers of a property test. While it lives, a failed check says the seed.
 class SeededRandom : public Random {

@@ -50,14 +50,13 @@ Dfa without(const Dfa& dfa, std::size_t removed) {
 
 }  // namespace
 
-std::vector<std::vector<Word>> smaller(const std::vector<Word>& words) {
-  std::vector<std::vector<Word>> result;
+bool smaller(const std::vector<Word>& words, const Offer<std::vector<Word>>& offer) {
   for (std::size_t size = words.size(); size > 0; size /= 2) {
     for (std::size_t first = 0; first + size <= words.size(); first += size) {
       const auto at = words.begin() + static_cast<std::ptrdiff_t>(first);
       std::vector<Word> fewer(words.begin(), at);
       fewer.insert(fewer.end(), at + static_cast<std::ptrdiff_t>(size), words.end());
-      result.push_back(std::move(fewer));
+      if (offer(std::move(fewer))) return true;
     }
   }
   for (std::size_t w = 0; w < words.size(); ++w) {
@@ -65,65 +64,79 @@ std::vector<std::vector<Word>> smaller(const std::vector<Word>& words) {
       const auto at = static_cast<std::ptrdiff_t>(i);
       std::vector<Word> shorter = words;
       shorter[w].erase(shorter[w].begin() + at);
-      result.push_back(std::move(shorter));
+      if (offer(std::move(shorter))) return true;
       if (words[w][i] == Symbol{0}) continue;
       std::vector<Word> lower = words;
       lower[w][i] = Symbol{0};
-      result.push_back(std::move(lower));
+      if (offer(std::move(lower))) return true;
     }
   }
-  return result;
+  return false;
 }
 
-std::vector<Dfa> smaller(const Dfa& dfa) {
-  std::vector<Dfa> result;
+bool smaller(const Dfa& dfa, const Offer<Dfa>& offer) {
   for (std::size_t q = 0; q < dfa.size(); ++q) {
-    if (q != index(dfa.initial())) result.push_back(without(dfa, q));
+    if (q != index(dfa.initial()) && offer(without(dfa, q))) return true;
   }
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
     if (dfa.answer(state) != Answer::Reject) {
-      result.push_back(dfa);
-      result.back().set_answer(state, Answer::Reject);
+      Dfa rejecting = dfa;
+      rejecting.set_answer(state, Answer::Reject);
+      if (offer(std::move(rejecting))) return true;
     }
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const auto symbol = static_cast<Symbol>(a);
       if (dfa.next(state, symbol) == state) continue;
-      result.push_back(dfa);
-      result.back().set_next(state, symbol, state);
+      Dfa looping = dfa;
+      looping.set_next(state, symbol, state);
+      if (offer(std::move(looping))) return true;
     }
   }
-  return result;
+  return false;
 }
 
-std::vector<NetworkSpec> smaller(const NetworkSpec& spec) {
-  std::vector<NetworkSpec> result;
-  std::size_t lists = 0;
-  for_numbers(spec, [&](const std::string&, const std::vector<double>&) { ++lists; });
-  // Halves, quarters and so on of one list, down to single numbers.
-  for (std::size_t list = 0; list < lists; ++list) {
-    std::size_t size = 0;
-    std::size_t number = 0;
-    for_numbers(spec, [&](const std::string&, const std::vector<double>& values) {
-      if (number++ == list) size = values.size();
-    });
-    for (std::size_t part = size; part > 0; part /= 2) {
-      for (std::size_t first = 0; first < size; first += part) {
+bool smaller(const NetworkSpec& spec, const Offer<NetworkSpec>& offer) {
+  std::vector<std::vector<std::size_t>> filled;  // of each list the places that are not zero
+  for_numbers(spec, [&](const std::string&, const std::vector<double>& values) {
+    filled.emplace_back();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != 0) filled.back().push_back(i);
+    }
+  });
+  // Whole lists, then halves, quarters and so on, down to single numbers.
+  bool smallest = false;
+  for (std::size_t pieces = 1; !smallest; pieces *= 2) {
+    smallest = true;
+    for (std::size_t list = 0; list < filled.size(); ++list) {
+      const std::size_t part = filled[list].size() / pieces;
+      if (part == 0) continue;
+      smallest = smallest && part == 1;
+      for (std::size_t first = 0; first < filled[list].size(); first += part) {
         NetworkSpec candidate = spec;
-        bool changed = false;
-        number = 0;
+        std::size_t number = 0;
         for_numbers(candidate, [&](const std::string&, std::vector<double>& values) {
           if (number++ != list) return;
-          for (std::size_t i = first; i < std::min(size, first + part); ++i) {
-            changed = changed || values[i] != 0;
-            values[i] = 0;
+          for (std::size_t i = first; i < std::min(filled[list].size(), first + part); ++i) {
+            values[filled[list][i]] = 0;
           }
         });
-        if (changed) result.push_back(std::move(candidate));
+        if (offer(std::move(candidate))) return true;
       }
     }
   }
-  return result;
+  return false;
+}
+
+bool smaller(const std::string& text, const Offer<std::string>& offer) {
+  for (std::size_t size = text.size(); size > 0; size /= 2) {
+    for (std::size_t first = 0; first < text.size(); first += size) {
+      if (offer(text.substr(0, first) + text.substr(std::min(text.size(), first + size)))) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 std::string shown(const std::vector<Word>& words) {
@@ -157,12 +170,20 @@ std::string shown(const NetworkSpec& spec) {
   text << "  " << name(spec.cell) << ", " << spec.symbol_count() << " symbols, hidden";
   for (const RecurrentLayer& layer : spec.layers) text << " " << layer.hidden;
   text << "; all numbers 0 but\n";
+  constexpr std::size_t kMostShown = 200;
+  std::size_t count = 0;
   for_numbers(spec, [&](const std::string& what, const std::vector<double>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-      if (values[i] != 0) text << "  " << what << " [" << i << "] = " << values[i] << "\n";
+      if (values[i] == 0 || ++count > kMostShown) continue;
+      text << "  " << what << " [" << i << "] = " << values[i] << "\n";
     }
   });
+  if (count > kMostShown) text << "  and " << count - kMostShown << " more\n";
   return text.str();
+}
+
+std::string shown(const std::string& text) {
+  return "  " + text + "\n";
 }
 
 }  // namespace rnnalf::support

@@ -4,6 +4,7 @@ Usage: aalpy_dot.py RNNALF SOURCE_TREE
 """
 
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -36,7 +37,7 @@ def check(rnnalf, target, folder):
     learned = load_automaton_from_file(ours, "moore" if moore else "dfa")
     assert learned.is_input_complete(), target
     symbols = [int(name) if name.isdigit() else name for name in dfa["alphabet"]]  # as AALpy has them
-    generator = random.Random(1)
+    generator = random.Random(int(os.environ.get("RNNALF_TEST_SEED") or 1))
     for _ in range(500):
         word = [generator.randrange(len(symbols)) for _ in range(generator.randrange(20))]
         learned.reset_to_initial()

@@ -6,6 +6,7 @@
 #include "rnnalf/acceptor/kernels.hpp"
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/acceptor/run_words.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
 #include "support/shrink.hpp"
@@ -17,10 +18,34 @@ constexpr std::uint64_t kSeed = 20180710;
 
 struct World {
   NetworkSpec spec;
-  std::unique_ptr<RnnAcceptor> acceptor;
-  std::vector<double> states;   // `batch` R-states, reached by random words
-  std::vector<Symbol> symbols;  // one per R-state
+  Precision precision = Precision::Float;
   std::size_t batch = 0;
+};
+
+/// A batch of R-states of a network, each with a symbol to read next.
+struct Columns {
+  std::unique_ptr<RnnAcceptor> acceptor;
+  std::vector<double> states;  // reached by random words
+  std::vector<Symbol> symbols;
+  std::size_t batch = 0;
+
+  Columns(const NetworkSpec& spec, Precision precision, std::size_t count)
+      : acceptor(make_acceptor(spec, precision)), batch(count) {
+    Random random(count);
+    const auto random_symbols = [&] {
+      return support::random_word(spec.symbol_count(), batch, random);
+    };
+    symbols = random_symbols();
+    const auto start = acceptor->initial_state();
+    for (std::size_t i = 0; i < batch; ++i) states.insert(states.end(), start.begin(), start.end());
+    // Some steps with different symbols, so that the columns differ.
+    std::vector<double> next(states.size());
+    const std::size_t size = acceptor->state_size();
+    for (int step = 0; step < 3; ++step) {
+      acceptor->step({states.data(), size, batch}, random_symbols(), {next.data(), size, batch});
+      states.swap(next);
+    }
+  }
 };
 
 /// Networks of hidden size 1 to 600 and batches of 1 to 300, all cells, heads and inputs.
@@ -39,28 +64,18 @@ World random_world(std::size_t round, Random& random) {
                        .activation = {static_cast<Activation>(random.below(11)), random.unit()},
                        .normalise = random.below(3) == 0};
   if (shape.hidden >= 300) shape.layers = 1;
-  World world;
-  world.spec = support::random_network(shape, random);
-  world.acceptor = make_acceptor(world.spec, round % 2 == 0 ? Precision::Float : Precision::Double);
+  World world{.spec = support::random_network(shape, random),
+              .precision = round % 2 == 0 ? Precision::Float : Precision::Double};
   world.batch = shape.hidden >= 300 ? 1 + random.below(120) : 1 + random.below(300);
-  for (std::size_t i = 0; i < world.batch; ++i) {
-    world.symbols.push_back(static_cast<Symbol>(random.below(shape.symbols)));
-    const auto start = world.acceptor->initial_state();
-    world.states.insert(world.states.end(), start.begin(), start.end());
-  }
-  // Some steps with different symbols, so that the columns differ.
-  std::vector<double> next(world.states.size());
-  const std::size_t size = world.acceptor->state_size();
-  for (int step = 0; step < 3; ++step) {
-    std::vector<Symbol> letters;
-    for (std::size_t i = 0; i < world.batch; ++i) {
-      letters.push_back(static_cast<Symbol>(random.below(shape.symbols)));
-    }
-    world.acceptor->step({world.states.data(), size, world.batch}, letters,
-                         {next.data(), size, world.batch});
-    world.states.swap(next);
-  }
   return world;
+}
+
+/// A law of columns of the world's network.
+template <class Law>
+void check_columns(const World& world, const Law& law) {
+  support::check_law(world.spec, [&](const NetworkSpec& spec) {
+    return law(Columns(spec, world.precision, world.batch));
+  });
 }
 
 bool same_bits(const double* a, const double* b, std::size_t count) {
@@ -75,67 +90,75 @@ BOOST_AUTO_TEST_CASE(a_column_of_a_step_does_not_depend_on_its_neighbours) {
   support::SeededRandom random(kSeed);
   for (std::size_t round = 0; round < 120; ++round) {
     const World world = random_world(round, random);
-    const std::size_t size = world.acceptor->state_size();
-    std::vector<double> whole(world.states.size());
-    world.acceptor->step({world.states.data(), size, world.batch}, world.symbols,
-                         {whole.data(), size, world.batch});
-    // The same columns again, in pieces of random width.
-    std::vector<double> pieces(world.states.size());
-    for (std::size_t first = 0; first < world.batch;) {
-      const std::size_t count = std::min<std::size_t>(1 + random.below(40), world.batch - first);
-      world.acceptor->step({world.states.data() + first * size, size, count},
-                           std::span(world.symbols).subspan(first, count),
-                           {pieces.data() + first * size, size, count});
-      first += count;
-    }
-    BOOST_TEST_REQUIRE(
-        same_bits(whole.data(), pieces.data(), whole.size()),
-        "round " << round << " " << name(world.spec.cell) << " batch " << world.batch);
+    const std::size_t widest = 1 + random.below(40);
+    check_columns(world, [&](const Columns& columns) -> std::string {
+      const std::size_t size = columns.acceptor->state_size();
+      std::vector<double> whole(columns.states.size());
+      columns.acceptor->step({columns.states.data(), size, columns.batch}, columns.symbols,
+                             {whole.data(), size, columns.batch});
+      // The same columns again, in pieces of many widths.
+      std::vector<double> pieces(columns.states.size());
+      std::size_t width = widest;
+      for (std::size_t first = 0; first < columns.batch;) {
+        const std::size_t count = std::min(width, columns.batch - first);
+        columns.acceptor->step({columns.states.data() + first * size, size, count},
+                               std::span(columns.symbols).subspan(first, count),
+                               {pieces.data() + first * size, size, count});
+        first += count;
+        width = width > 1 ? width - 1 : 40;
+      }
+      RNNALF_HOLDS(same_bits(whole.data(), pieces.data(), whole.size()));
+      return "";
+    });
   }
 }
 
 BOOST_AUTO_TEST_CASE(a_column_of_the_margins_does_not_depend_on_its_neighbours) {
   support::SeededRandom random(kSeed + 1);
   for (std::size_t round = 0; round < 60; ++round) {
-    const World world = random_world(round, random);
-    const std::size_t size = world.acceptor->state_size();
-    std::vector<double> whole(world.batch), single(world.batch);
-    world.acceptor->margins({world.states.data(), size, world.batch}, whole);
-    for (std::size_t i = 0; i < world.batch; ++i) {
-      world.acceptor->margins({world.states.data() + i * size, size, 1}, {&single[i], 1});
-    }
-    BOOST_TEST_REQUIRE(same_bits(whole.data(), single.data(), world.batch), "round " << round);
+    check_columns(random_world(round, random), [](const Columns& columns) -> std::string {
+      const std::size_t size = columns.acceptor->state_size();
+      std::vector<double> whole(columns.batch), single(columns.batch);
+      columns.acceptor->margins({columns.states.data(), size, columns.batch}, whole);
+      for (std::size_t i = 0; i < columns.batch; ++i) {
+        columns.acceptor->margins({columns.states.data() + i * size, size, 1}, {&single[i], 1});
+      }
+      RNNALF_HOLDS(same_bits(whole.data(), single.data(), columns.batch));
+      return "";
+    });
   }
 }
 
 BOOST_AUTO_TEST_CASE(all_successors_of_an_r_state_have_the_bits_of_single_steps) {
   support::SeededRandom random(kSeed + 3);
   for (const std::size_t symbols : {1U, 2U, 28U, 95U, 96U, 97U, 150U, 193U, 400U}) {
-    const NetworkSpec spec =
-        support::random_network({.symbols = symbols, .hidden = 9, .layers = 2}, random);
-    const auto acceptor = make_acceptor(spec);
-    const std::size_t size = acceptor->state_size();
-    const std::size_t bytes = acceptor->kept_bytes();
-    std::vector<double> states(3 * size), reached(size), one(size);
-    for (double& value : states) value = static_cast<float>(random.unit());
-    std::vector<std::byte> kept(3 * bytes), all(3 * symbols * bytes);
-    std::vector<const std::byte*> origins;
-    std::vector<Symbol> letters;
-    for (std::size_t i = 0; i < 3; ++i) {
-      acceptor->keep(states.data() + i * size, kept.data() + i * bytes);
-      for (std::size_t a = 0; a < symbols; ++a) {
-        origins.push_back(kept.data() + i * bytes);
-        letters.push_back(static_cast<Symbol>(a));
+    const World world{
+        .spec = support::random_network({.symbols = symbols, .hidden = 9, .layers = 2}, random),
+        .batch = 3};
+    check_columns(world, [&](const Columns& columns) -> std::string {
+      const RnnAcceptor& acceptor = *columns.acceptor;
+      const std::size_t size = acceptor.state_size();
+      const std::size_t bytes = acceptor.kept_bytes();
+      std::vector<double> reached(size), one(size);
+      std::vector<std::byte> kept(3 * bytes), all(3 * symbols * bytes);
+      std::vector<const std::byte*> origins;
+      std::vector<Symbol> letters;
+      for (std::size_t i = 0; i < 3; ++i) {
+        acceptor.keep(columns.states.data() + i * size, kept.data() + i * bytes);
+        for (std::size_t a = 0; a < symbols; ++a) {
+          origins.push_back(kept.data() + i * bytes);
+          letters.push_back(static_cast<Symbol>(a));
+        }
       }
-    }
-    acceptor->follow(origins, letters, all.data(), {});
-    for (std::size_t j = 0; j < 3 * symbols; ++j) {
-      acceptor->step({states.data() + j / symbols * size, size, 1}, {&letters[j], 1},
-                     {one.data(), size, 1});
-      acceptor->restore(all.data() + j * bytes, reached.data());
-      BOOST_TEST_REQUIRE(same_bits(one.data(), reached.data(), size),
-                         symbols << " symbols, column " << j);
-    }
+      acceptor.follow(origins, letters, all.data(), {});
+      for (std::size_t j = 0; j < 3 * symbols; ++j) {
+        acceptor.step({columns.states.data() + j / symbols * size, size, 1}, {&letters[j], 1},
+                      {one.data(), size, 1});
+        acceptor.restore(all.data() + j * bytes, reached.data());
+        RNNALF_HOLDS(same_bits(one.data(), reached.data(), size));
+      }
+      return "";
+    });
   }
 }
 
@@ -143,37 +166,39 @@ BOOST_AUTO_TEST_CASE(following_kept_states_gives_the_bits_of_single_steps) {
   support::SeededRandom random(kSeed + 5);
   for (std::size_t round = 0; round < 60; ++round) {
     const World world = random_world(round, random);
-    const RnnAcceptor& acceptor = *world.acceptor;
-    const std::size_t size = acceptor.state_size();
-    const std::size_t bytes = acceptor.kept_bytes();
-    std::vector<std::byte> kept(world.batch * bytes), next(world.batch * bytes);
-    for (std::size_t i = 0; i < world.batch; ++i)
-      acceptor.keep(world.states.data() + i * size, kept.data() + i * bytes);
     // Runs of columns with the same origin, among them an origin that comes back.
     std::vector<std::size_t> origin(world.batch);
-    std::vector<const std::byte*> origins(world.batch);
     for (std::size_t i = 0; i < world.batch; ++i) {
       origin[i] = i > 0 && random.below(2) == 0 ? origin[i - 1] : random.below(world.batch);
-      origins[i] = kept.data() + origin[i] * bytes;
     }
-    std::vector<double> reached(size), expected(size);
-    std::vector<Judgement> judged(world.batch);
-    acceptor.follow(origins, world.symbols, next.data(), judged);
-    for (std::size_t i = 0; i < world.batch; ++i) {
-      acceptor.step({world.states.data() + origin[i] * size, size, 1}, {&world.symbols[i], 1},
-                    {expected.data(), size, 1});
-      acceptor.restore(next.data() + i * bytes, reached.data());
-      Judgement alone;
-      acceptor.judge({expected.data(), size, 1}, {&alone, 1});
-      double margin = 0;
-      acceptor.margins({expected.data(), size, 1}, {&margin, 1});
-      BOOST_TEST_REQUIRE(same_bits(expected.data(), reached.data(), size),
-                         "round " << round << " column " << i);
-      BOOST_TEST_REQUIRE((alone.answer == judged[i].answer), "round " << round << " column " << i);
-      BOOST_TEST_REQUIRE(same_bits(&margin, &judged[i].margin, 1),
-                         "round " << round << " column " << i);
-      BOOST_TEST_REQUIRE(same_bits(&margin, &alone.margin, 1));
-    }
+    check_columns(world, [&](const Columns& columns) -> std::string {
+      const RnnAcceptor& acceptor = *columns.acceptor;
+      const std::size_t size = acceptor.state_size();
+      const std::size_t bytes = acceptor.kept_bytes();
+      std::vector<std::byte> kept(columns.batch * bytes), next(columns.batch * bytes);
+      std::vector<const std::byte*> origins(columns.batch);
+      for (std::size_t i = 0; i < columns.batch; ++i) {
+        acceptor.keep(columns.states.data() + i * size, kept.data() + i * bytes);
+        origins[i] = kept.data() + origin[i] * bytes;
+      }
+      std::vector<double> reached(size), expected(size);
+      std::vector<Judgement> judged(columns.batch);
+      acceptor.follow(origins, columns.symbols, next.data(), judged);
+      for (std::size_t i = 0; i < columns.batch; ++i) {
+        acceptor.step({columns.states.data() + origin[i] * size, size, 1}, {&columns.symbols[i], 1},
+                      {expected.data(), size, 1});
+        acceptor.restore(next.data() + i * bytes, reached.data());
+        Judgement alone;
+        acceptor.judge({expected.data(), size, 1}, {&alone, 1});
+        double margin = 0;
+        acceptor.margins({expected.data(), size, 1}, {&margin, 1});
+        RNNALF_HOLDS(same_bits(expected.data(), reached.data(), size));
+        RNNALF_HOLDS(alone.answer == judged[i].answer);
+        RNNALF_HOLDS(same_bits(&margin, &judged[i].margin, 1));
+        RNNALF_HOLDS(same_bits(&margin, &alone.margin, 1));
+      }
+      return "";
+    });
   }
 }
 
@@ -182,19 +207,13 @@ BOOST_AUTO_TEST_CASE(scores_are_those_of_the_formulas) {
   for (std::size_t round = 0; round < 60; ++round) {
     const World world = random_world(round % 40, random);
     const Word word = support::random_word(world.spec.symbol_count(), random.below(12), random);
-    const Precision precision = world.acceptor->precision();
     support::check_law(world.spec, [&](const NetworkSpec& spec) -> std::string {
-      const auto acceptor = make_acceptor(spec, precision);
-      std::vector<double> state = acceptor->initial_state(), next(state.size());
-      for (const Symbol symbol : word) {
-        acceptor->step({state.data(), state.size(), 1}, {&symbol, 1},
-                       {next.data(), next.size(), 1});
-        state.swap(next);
-      }
+      const auto acceptor = make_acceptor(spec, world.precision);
+      const std::vector<double> state = state_after(*acceptor, word);
       double found = 0;
       acceptor->margins({state.data(), state.size(), 1}, {&found, 1});
       const double expected = support::reference_margin(spec, word);
-      const double tolerance = precision == Precision::Double ? 1e-10 : 1e-3;
+      const double tolerance = world.precision == Precision::Double ? 1e-10 : 1e-3;
       if (std::abs(found - expected) <= tolerance * (1 + std::abs(expected))) return "";
       return "after " + spec.alphabet.format(word) + ": expected " + std::to_string(expected) +
              ", found " + std::to_string(found);
@@ -264,7 +283,7 @@ BOOST_AUTO_TEST_CASE(of_many_classes_the_one_with_the_highest_score_is_the_answe
   support::SeededRandom random(kSeed + 7);
   for (std::size_t round = 0; round < 40; ++round) {
     const std::size_t outputs = 3 + random.below(6);
-    const NetworkSpec spec =
+    const NetworkSpec drawn =
         support::random_network({.cell = static_cast<CellKind>(round % 5),
                                  .symbols = 3,
                                  .hidden = 1 + random.below(20),
@@ -272,33 +291,33 @@ BOOST_AUTO_TEST_CASE(of_many_classes_the_one_with_the_highest_score_is_the_answe
                                  .head_layers = 1 + random.below(2),
                                  .head_from = static_cast<HeadFrom>(random.below(4))},
                                 random);
-    NetworkSpec all = spec;
-    all.accept_class.reset();
-    const auto acceptor = make_acceptor(all, Precision::Double);
-    BOOST_TEST_REQUIRE(acceptor->answer_count() == outputs);
     const Word word = support::random_word(3, 1 + random.below(8), random);
-    std::vector<double> state = acceptor->initial_state(), next(state.size());
-    for (const Symbol symbol : word) {
-      acceptor->step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
-      state.swap(next);
-    }
-    Judgement judged;
-    acceptor->judge({state.data(), state.size(), 1}, {&judged, 1});
-    std::vector<double> probabilities(outputs);
-    acceptor->all_probabilities({state.data(), state.size(), 1}, probabilities);
-    // The class against the best other one, asked about one class at a time.
-    double sum = 0;
-    for (std::size_t c = 0; c < outputs; ++c) {
-      NetworkSpec one = spec;
-      one.accept_class = c;
-      const double margin = support::reference_margin(one, word);
-      const bool is_answer = c == index(judged.answer);
-      BOOST_TEST((margin > 0) == is_answer, "round " << round << " class " << c);
-      if (is_answer) BOOST_TEST(margin == judged.margin, boost::test_tools::tolerance(1e-9));
-      sum += probabilities[c];
-      BOOST_TEST(probabilities[c] <= probabilities[index(judged.answer)]);
-    }
-    BOOST_TEST(sum == 1, boost::test_tools::tolerance(1e-9));
+    support::check_law(drawn, [&](const NetworkSpec& spec) -> std::string {
+      NetworkSpec all = spec;
+      all.accept_class.reset();
+      const auto acceptor = make_acceptor(all, Precision::Double);
+      RNNALF_HOLDS(acceptor->answer_count() == outputs);
+      const std::vector<double> state = state_after(*acceptor, word);
+      Judgement judged;
+      acceptor->judge({state.data(), state.size(), 1}, {&judged, 1});
+      std::vector<double> probabilities(outputs);
+      acceptor->all_probabilities({state.data(), state.size(), 1}, probabilities);
+      if (judged.margin == 0) return "";  // two classes have the highest score
+      // The class against the best other one, asked about one class at a time.
+      double sum = 0;
+      for (std::size_t c = 0; c < outputs; ++c) {
+        NetworkSpec one = spec;
+        one.accept_class = c;
+        const double margin = support::reference_margin(one, word);
+        const bool is_answer = c == index(judged.answer);
+        RNNALF_HOLDS((margin > 0) == is_answer);
+        RNNALF_HOLDS(!is_answer || std::abs(margin - judged.margin) <= 1e-9 * std::abs(margin));
+        sum += probabilities[c];
+        RNNALF_HOLDS(probabilities[c] <= probabilities[index(judged.answer)]);
+      }
+      RNNALF_HOLDS(std::abs(sum - 1) <= 1e-9);
+      return "";
+    });
   }
 }
 

@@ -8,6 +8,7 @@
 #include "rnnalf/states/state_tree.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
+#include "support/shrink.hpp"
 
 namespace rnnalf {
 namespace {
@@ -18,8 +19,18 @@ struct World {
   Presentation presentation;
   std::unique_ptr<RnnAcceptor> network;
   std::unique_ptr<RnnAcceptor> presented;
-  std::vector<Word> words;        // over the symbols of the presentation
-  std::vector<Word> written_out;  // the same as the network reads them
+  std::vector<Word> words;  // over the symbols of the presentation
+
+  /// As the network reads them.
+  [[nodiscard]] std::vector<Word> written_out(const std::vector<Word>& shown) const {
+    std::vector<Word> all;
+    for (const Word& word : shown) {
+      all.push_back(presentation.begin);
+      for (const Symbol symbol : word) all.back().push_back(presentation.over[index(symbol)]);
+      all.back().insert(all.back().end(), presentation.end.begin(), presentation.end.end());
+    }
+    return all;
+  }
 };
 
 World random_world(std::size_t round, Random& random) {
@@ -50,12 +61,7 @@ World random_world(std::size_t round, Random& random) {
   world.network = make_acceptor(spec, precision);
   world.presented = make_presented_acceptor(make_acceptor(spec, precision), shown);
   for (int i = 0; i < 60; ++i) {
-    Word word = support::random_word(shown.over.size(), random.below(12), random);
-    Word all = shown.begin;
-    for (const Symbol symbol : word) all.push_back(shown.over[index(symbol)]);
-    all.insert(all.end(), shown.end.begin(), shown.end.end());
-    world.words.push_back(std::move(word));
-    world.written_out.push_back(std::move(all));
+    world.words.push_back(support::random_word(shown.over.size(), random.below(12), random));
   }
   return world;
 }
@@ -68,12 +74,15 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_words_with_tokens_written_out) {
   support::SeededRandom random(31);
   for (std::size_t round = 0; round < 60; ++round) {
     const World world = random_world(round, random);
-    const auto found = classify(*world.presented, world.words);
-    const auto expected = classify(*world.network, world.written_out);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      BOOST_TEST_REQUIRE(found[i].accepted() == expected[i].accepted(), "round " << round);
-      BOOST_TEST_REQUIRE(found[i].probability == expected[i].probability, "round " << round);
-    }
+    support::check_law(world.words, [&](const std::vector<Word>& words) -> std::string {
+      const auto found = classify(*world.presented, words);
+      const auto expected = classify(*world.network, world.written_out(words));
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        RNNALF_HOLDS(found[i].accepted() == expected[i].accepted());
+        RNNALF_HOLDS(found[i].probability == expected[i].probability);
+      }
+      return "";
+    });
   }
 }
 
@@ -81,29 +90,32 @@ BOOST_AUTO_TEST_CASE(a_tree_of_words_has_these_answers_whatever_memory_batch_and
   support::SeededRandom random(32);
   for (std::size_t round = 0; round < 30; ++round) {
     const World world = random_world(round, random);
-    const auto expected = classify(*world.network, world.written_out);
-    std::uint64_t steps = 0;
-    for (const StateTreeOptions& options :
-         {StateTreeOptions{}, StateTreeOptions{.memory = 1}, StateTreeOptions{.batch = 1},
-          StateTreeOptions{.memory = 2000, .batch = 7, .threads = 3}}) {
-      StateTree tree(*world.presented, options);
-      std::vector<Node> nodes;
-      for (std::size_t i = 0; i < 20; ++i) nodes.push_back(tree.add(world.words[i]));
-      BOOST_TEST_REQUIRE(tree.compute(nodes, kNoLimit));
-      BOOST_TEST_REQUIRE(tree.expand({nodes.data(), 5}, kNoLimit));
-      std::vector<double> margins;
-      const auto once = tree.answers(world.words, kNoLimit, &margins);
-      BOOST_TEST_REQUIRE(once.has_value());
-      for (std::size_t i = 0; i < world.words.size(); ++i) {
-        if (i < nodes.size()) {
-          BOOST_TEST_REQUIRE(tree.accepted(nodes[i]) == expected[i].accepted());
+    support::check_law(world.words, [&](const std::vector<Word>& words) -> std::string {
+      const auto expected = classify(*world.network, world.written_out(words));
+      std::uint64_t steps = 0;
+      for (const StateTreeOptions& options :
+           {StateTreeOptions{}, StateTreeOptions{.memory = 1}, StateTreeOptions{.batch = 1},
+            StateTreeOptions{.memory = 2000, .batch = 7, .threads = 3}}) {
+        StateTree tree(*world.presented, options);
+        std::vector<Node> nodes;
+        for (std::size_t i = 0; i < std::min<std::size_t>(20, words.size()); ++i) {
+          nodes.push_back(tree.add(words[i]));
         }
-        BOOST_TEST_REQUIRE(((*once)[i] == Answer::Accept) == expected[i].accepted());
-        BOOST_TEST_REQUIRE((margins[i] > 0) == expected[i].accepted());
+        RNNALF_HOLDS(tree.compute(nodes, kNoLimit));
+        RNNALF_HOLDS(tree.expand({nodes.data(), std::min<std::size_t>(5, nodes.size())}, kNoLimit));
+        std::vector<double> margins;
+        const auto once = tree.answers(words, kNoLimit, &margins);
+        RNNALF_HOLDS(once.has_value());
+        for (std::size_t i = 0; i < words.size(); ++i) {
+          RNNALF_HOLDS(i >= nodes.size() || tree.accepted(nodes[i]) == expected[i].accepted());
+          RNNALF_HOLDS(((*once)[i] == Answer::Accept) == expected[i].accepted());
+          RNNALF_HOLDS((margins[i] > 0) == expected[i].accepted());
+        }
+        if (steps == 0) steps = tree.stats().steps;
+        RNNALF_HOLDS(tree.stats().steps == steps);
       }
-      if (steps == 0) steps = tree.stats().steps;
-      BOOST_TEST_REQUIRE(tree.stats().steps == steps);
-    }
+      return "";
+    });
   }
 }
 

@@ -11,11 +11,14 @@
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
+#include "support/shrink.hpp"
 
 namespace rnnalf {
 namespace {
 
 const Budget kNoLimit;
+constexpr const char* kOracles =
+    "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14";
 
 std::vector<std::string> learner_names() {
   std::vector<std::string> names;
@@ -40,17 +43,18 @@ const Dfa& last(const Learning& run) {
 }
 
 /// Every counterexample separates the network from the hypothesis it refuted, checked by running it
-/// afresh.
-void check_counterexamples(const Learning& run, const RnnAcceptor& acceptor) {
+/// afresh. What is wrong, or nothing.
+std::string wrong_counterexample(const Learning& run, const RnnAcceptor& acceptor) {
   for (const HypothesisRecord& hypothesis : run.hypotheses) {
     if (!hypothesis.refuted_by) continue;
     const Counterexample& refutation = run.counterexamples.at(*hypothesis.refuted_by);
     StateTree fresh(acceptor, {});
     const Node node = fresh.add(refutation.word);
-    BOOST_TEST_REQUIRE(fresh.compute({&node, 1}, kNoLimit));
-    BOOST_TEST((fresh.answer(node) == refutation.answer));
-    BOOST_TEST((hypothesis.dfa.answer(refutation.word) != refutation.answer));
+    RNNALF_HOLDS(fresh.compute({&node, 1}, kNoLimit));
+    RNNALF_HOLDS(fresh.answer(node) == refutation.answer);
+    RNNALF_HOLDS(hypothesis.dfa.answer(refutation.word) != refutation.answer);
   }
+  return "";
 }
 
 }  // namespace
@@ -63,23 +67,24 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
     const Dfa dfa =
         world < 7 ? support::tomita(static_cast<int>(world) + 1)
                   : support::random_minimal_dfa(1 + random.below(14), 1 + random.below(4), random);
-    const support::CodedDfa acceptor(dfa, 3 + random.below(4), 0.3, world);
+    const std::size_t dimensions = 3 + random.below(4);
     for (const std::string& learner : learner_names()) {
-      const Learning run =
-          run_on(acceptor,
-                 {.oracles = parse_oracles(
-                      "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
-                 {.learner = learner});
-      BOOST_TEST((run.limit == Limit::None));
-      BOOST_TEST((last(run) == minimise(dfa)), "world " << world << ", " << learner << ": expected "
-                                                        << minimise(dfa).size() << " states, found "
-                                                        << last(run).size());
-      check_counterexamples(run, acceptor);
-      // No hypothesis has more states than the language needs; NL*'s are nondeterministic, and only
-      // the last is promised to be small.
-      if (learner == "nlstar") continue;
-      for (const HypothesisRecord& hypothesis : run.hypotheses)
-        BOOST_TEST(hypothesis.dfa.size() <= dfa.size());
+      BOOST_TEST_CONTEXT("world " << world << ", " << learner) {
+        support::check_law(dfa, [&](const Dfa& drawn) -> std::string {
+          const Dfa language = minimise(drawn);
+          const support::CodedDfa acceptor(language, dimensions, 0.3, world);
+          const Learning run =
+              run_on(acceptor, {.oracles = parse_oracles(kOracles)}, {.learner = learner});
+          RNNALF_HOLDS(run.limit == Limit::None);
+          RNNALF_HOLDS(last(run) == language);
+          // No hypothesis has more states than the language needs; NL*'s are nondeterministic, and
+          // only the last is promised to be small.
+          for (const HypothesisRecord& hypothesis : run.hypotheses) {
+            RNNALF_HOLDS(learner == "nlstar" || hypothesis.dfa.size() <= language.size());
+          }
+          return wrong_counterexample(run, acceptor);
+        });
+      }
     }
   }
 }
@@ -89,24 +94,25 @@ BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_the_minimal_one) {
   for (std::uint64_t world = 0; world < 16; ++world) {
     const Dfa machine = support::random_minimal_dfa(2 + random.below(12), 1 + random.below(3),
                                                     random, 3 + random.below(4));
-    const support::CodedDfa acceptor(machine, 3 + random.below(4), 0.3, world);
+    const std::size_t dimensions = 3 + random.below(4);
     for (const LearnerInfo& learner : learners()) {
       if (!learner.moore) {
         BOOST_CHECK_THROW(require_learner(learner.name, machine.answer_count()), OptionError);
         continue;
       }
-      const Learning run =
-          run_on(acceptor,
-                 {.oracles = parse_oracles(
-                      "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
-                 {.learner = std::string(learner.name)});
-      BOOST_TEST((run.limit == Limit::None));
-      BOOST_TEST((last(run) == machine), "world " << world << ", " << learner.name << ": expected "
-                                                  << machine.size() << " states, found "
-                                                  << last(run).size());
-      check_counterexamples(run, acceptor);
-      for (const HypothesisRecord& hypothesis : run.hypotheses) {
-        BOOST_TEST(hypothesis.dfa.size() <= machine.size());
+      BOOST_TEST_CONTEXT("world " << world << ", " << learner.name) {
+        support::check_law(machine, [&](const Dfa& drawn) -> std::string {
+          const Dfa minimal = minimise(drawn);
+          const support::CodedDfa acceptor(minimal, dimensions, 0.3, world);
+          const Learning run = run_on(acceptor, {.oracles = parse_oracles(kOracles)},
+                                      {.learner = std::string(learner.name)});
+          RNNALF_HOLDS(run.limit == Limit::None);
+          RNNALF_HOLDS(last(run) == minimal);
+          for (const HypothesisRecord& hypothesis : run.hypotheses) {
+            RNNALF_HOLDS(hypothesis.dfa.size() <= minimal.size());
+          }
+          return wrong_counterexample(run, acceptor);
+        });
       }
     }
   }
@@ -116,57 +122,60 @@ BOOST_AUTO_TEST_CASE(words_with_tokens_around_them_have_the_language_between_the
   support::SeededRandom random(24);
   for (std::uint64_t world = 0; world < 20; ++world) {
     const std::size_t symbols = 3 + random.below(2);
-    const Dfa dfa = support::random_minimal_dfa(2 + random.below(10), symbols, random);
+    const Dfa drawn = support::random_minimal_dfa(2 + random.below(10), symbols, random);
     // Words over the symbols 1 and 0, in this order, between other ones.
     Presentation shown{.begin = support::random_word(symbols, random.below(3), random),
                        .end = support::random_word(symbols, random.below(3), random),
                        .over = {Symbol{1}, Symbol{0}},
                        .alphabet = Alphabet::numbered(2)};
-    Dfa between(2, dfa.size());
-    between.set_initial(dfa.run(shown.begin));
-    for (std::size_t q = 0; q < dfa.size(); ++q) {
-      const auto state = static_cast<LState>(q);
-      between.set_accepting(state, dfa.accepts(dfa.run(state, shown.end)));
-      between.set_next(state, Symbol{0}, dfa.next(state, Symbol{1}));
-      between.set_next(state, Symbol{1}, dfa.next(state, Symbol{0}));
-    }
-    const auto acceptor = make_presented_acceptor(
-        std::make_unique<support::CodedDfa>(dfa, 3 + random.below(4), 0.3, world), shown);
-    const Learning run =
-        run_on(*acceptor,
-               {.oracles = parse_oracles(
-                    "samples,abstraction,pumping:words=500,random:per-length=100:max-length=14")},
-               {.learner = learner_names()[world % learner_names().size()]});
-    BOOST_TEST((run.limit == Limit::None));
-    BOOST_TEST((last(run) == minimise(between)), "world " << world);
-    check_counterexamples(run, *acceptor);
+    const std::size_t dimensions = 3 + random.below(4);
+    support::check_law(drawn, [&](const Dfa& dfa) -> std::string {
+      Dfa between(2, dfa.size());
+      between.set_initial(dfa.run(shown.begin));
+      for (std::size_t q = 0; q < dfa.size(); ++q) {
+        const auto state = static_cast<LState>(q);
+        between.set_accepting(state, dfa.accepts(dfa.run(state, shown.end)));
+        between.set_next(state, Symbol{0}, dfa.next(state, Symbol{1}));
+        between.set_next(state, Symbol{1}, dfa.next(state, Symbol{0}));
+      }
+      const auto acceptor = make_presented_acceptor(
+          std::make_unique<support::CodedDfa>(dfa, dimensions, 0.3, world), shown);
+      const Learning run = run_on(*acceptor, {.oracles = parse_oracles(kOracles)},
+                                  {.learner = learner_names()[world % learner_names().size()]});
+      RNNALF_HOLDS(run.limit == Limit::None);
+      RNNALF_HOLDS(last(run) == minimise(between));
+      return wrong_counterexample(run, *acceptor);
+    });
   }
 }
 
 BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
   support::SeededRandom random(22);
   for (std::uint64_t world = 0; world < 20; ++world) {
-    const Dfa dfa = support::random_minimal_dfa(2 + random.below(8), 2, random);
-    if (dfa.size() == 1) continue;
-    const support::CodedDfa acceptor(dfa, 4, 0.2, world);
-    const Learning run = run_on(
-        acceptor, {.oracles = parse_oracles("samples,abstraction:depth=4:depth-limit=4:samples=0")},
-        {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
-    check_counterexamples(run, acceptor);
-    BOOST_TEST(last(run).size() <= dfa.size());
+    const Dfa drawn = support::random_minimal_dfa(2 + random.below(8), 2, random);
+    support::check_law(drawn, [&](const Dfa& candidate) -> std::string {
+      const Dfa dfa = minimise(candidate);
+      if (dfa.size() == 1) return "";
+      const support::CodedDfa acceptor(dfa, 4, 0.2, world);
+      const Learning run = run_on(
+          acceptor,
+          {.oracles = parse_oracles("samples,abstraction:depth=4:depth-limit=4:samples=0")},
+          {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
+      RNNALF_HOLDS(last(run).size() <= dfa.size());
+      return wrong_counterexample(run, acceptor);
+    });
   }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
   support::SeededRandom random(23);
   for (std::uint64_t world = 0; world < 10; ++world) {
-    const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
-                                               .symbols = 2 + world % 2,
-                                               .hidden = 6,
-                                               .layers = 1 + world % 2,
-                                               .initial_states = true},
-                                              random);
-    const auto acceptor = make_acceptor(spec);
+    const auto drawn = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                                .symbols = 2 + world % 2,
+                                                .hidden = 6,
+                                                .layers = 1 + world % 2,
+                                                .initial_states = true},
+                                               random);
     const std::string learner = learner_names()[world % learner_names().size()];
     const ExtractionOptions options{
         .learner = learner,
@@ -175,39 +184,43 @@ BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
         .max_rounds = 12,
         .max_steps =
             world % 3 == 0 ? std::optional<std::uint64_t>(500 + 400 * world) : std::nullopt};
-    const auto with = [&](const StateTreeOptions& states) {
+    const auto with = [&](const RnnAcceptor& acceptor, const StateTreeOptions& states) {
       return run_on(
-          *acceptor,
+          acceptor,
           {.states = states,
            .oracles = parse_oracles(
                "samples,abstraction:depth=4,pumping:words=200,random:per-length=20:max-length=12"),
            .seed = world},
           options);
     };
-    const Learning plain = with({});
-    check_counterexamples(plain, *acceptor);
-    const StateTreeOptions variants[] = {{.batch = 1},
-                                         {.batch = 17, .threads = 2},
-                                         {.memory = 1U << 20U, .threads = 4},
-                                         {.memory = 4000, .batch = 64}};
-    for (const StateTreeOptions& states : variants) {
-      const Learning other = with(states);
-      BOOST_TEST((other.limit == plain.limit));
-      BOOST_TEST_REQUIRE(other.hypotheses.size() == plain.hypotheses.size());
-      for (std::size_t i = 0; i < plain.hypotheses.size(); ++i) {
-        BOOST_TEST((other.hypotheses[i].dfa == plain.hypotheses[i].dfa));
+    support::check_law(drawn, [&](const NetworkSpec& spec) -> std::string {
+      const auto acceptor = make_acceptor(spec);
+      const Learning plain = with(*acceptor, {});
+      if (const auto wrong = wrong_counterexample(plain, *acceptor); !wrong.empty()) return wrong;
+      const StateTreeOptions variants[] = {{.batch = 1},
+                                           {.batch = 17, .threads = 2},
+                                           {.memory = 1U << 20U, .threads = 4},
+                                           {.memory = 4000, .batch = 64}};
+      for (const StateTreeOptions& states : variants) {
+        const Learning other = with(*acceptor, states);
+        RNNALF_HOLDS(other.limit == plain.limit);
+        RNNALF_HOLDS(other.hypotheses.size() == plain.hypotheses.size());
+        for (std::size_t i = 0; i < plain.hypotheses.size(); ++i) {
+          RNNALF_HOLDS(other.hypotheses[i].dfa == plain.hypotheses[i].dfa);
+        }
+        RNNALF_HOLDS(other.counterexamples.size() == plain.counterexamples.size());
+        for (std::size_t i = 0; i < plain.counterexamples.size(); ++i) {
+          RNNALF_HOLDS(other.counterexamples[i].word == plain.counterexamples[i].word);
+          RNNALF_HOLDS(other.counterexamples[i].oracle == plain.counterexamples[i].oracle);
+        }
+        RNNALF_HOLDS(other.statistics.membership_queries == plain.statistics.membership_queries);
+        RNNALF_HOLDS(other.statistics.equivalence_queries == plain.statistics.equivalence_queries);
+        RNNALF_HOLDS(other.statistics.rnn_steps == plain.statistics.rnn_steps);
+        RNNALF_HOLDS(other.statistics.refinements == plain.statistics.refinements);
+        RNNALF_HOLDS(other.statistics.a_states == plain.statistics.a_states);
       }
-      BOOST_TEST_REQUIRE(other.counterexamples.size() == plain.counterexamples.size());
-      for (std::size_t i = 0; i < plain.counterexamples.size(); ++i) {
-        BOOST_TEST((other.counterexamples[i].word == plain.counterexamples[i].word));
-        BOOST_TEST(other.counterexamples[i].oracle == plain.counterexamples[i].oracle);
-      }
-      BOOST_TEST(other.statistics.membership_queries == plain.statistics.membership_queries);
-      BOOST_TEST(other.statistics.equivalence_queries == plain.statistics.equivalence_queries);
-      BOOST_TEST(other.statistics.rnn_steps == plain.statistics.rnn_steps);
-      BOOST_TEST(other.statistics.refinements == plain.statistics.refinements);
-      BOOST_TEST(other.statistics.a_states == plain.statistics.a_states);
-    }
+      return "";
+    });
   }
 }
 
@@ -249,25 +262,27 @@ BOOST_AUTO_TEST_CASE(a_shortened_counterexample_still_separates_and_is_never_lon
   for (std::uint64_t world = 0; world < 60; ++world) {
     const Dfa language = support::random_minimal_dfa(2 + random.below(10), 2, random);
     const Dfa hypothesis = support::random_minimal_dfa(1 + random.below(5), 2, random);
+    const std::vector<Word> words = {support::random_word(2, 60, random)};
     const support::CodedDfa acceptor(language, 4, 0.2, world);
     StateTree tree(acceptor, {});
-    const Word word = support::random_word(2, 60, random);
-    if (language.accepts(word) == hypothesis.accepts(word)) continue;
-    const Word less = shortened(word, hypothesis, tree, kNoLimit);
-    BOOST_TEST(language.accepts(less) != hypothesis.accepts(less));
-    BOOST_TEST(less.size() <= word.size());
-    // No single loop of the hypothesis is left that could be cut out.
-    for (std::size_t i = 0; i < less.size(); ++i) {
-      for (std::size_t j = i + 1; j <= less.size(); ++j) {
-        const Word head(less.begin(), less.begin() + static_cast<std::ptrdiff_t>(i));
-        const Word loop(less.begin() + static_cast<std::ptrdiff_t>(i),
-                        less.begin() + static_cast<std::ptrdiff_t>(j));
-        const Word tail(less.begin() + static_cast<std::ptrdiff_t>(j), less.end());
-        if (hypothesis.run(head) != hypothesis.run(concat(head, loop))) continue;
-        const Word cut = concat(head, tail);
-        BOOST_TEST(language.accepts(cut) == hypothesis.accepts(cut));
+    support::check_law(words, [&](const std::vector<Word>& given) -> std::string {
+      for (const Word& word : given) {
+        if (language.accepts(word) == hypothesis.accepts(word)) continue;
+        const Word less = shortened(word, hypothesis, tree, kNoLimit);
+        RNNALF_HOLDS(language.accepts(less) != hypothesis.accepts(less));
+        RNNALF_HOLDS(less.size() <= word.size());
+        // No single loop of the hypothesis is left that could be cut out.
+        for (std::size_t i = 0; i < less.size(); ++i) {
+          for (std::size_t j = i + 1; j <= less.size(); ++j) {
+            const WordView head = WordView(less).first(i);
+            if (hypothesis.run(head) != hypothesis.run(WordView(less).first(j))) continue;
+            const Word cut = concat(head, WordView(less).subspan(j));
+            RNNALF_HOLDS(language.accepts(cut) == hypothesis.accepts(cut));
+          }
+        }
       }
-    }
+      return "";
+    });
   }
 }
 

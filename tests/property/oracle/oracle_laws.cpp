@@ -3,12 +3,14 @@
 #include <boost/test/unit_test.hpp>
 #include <set>
 
+#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/oracle/exhaustive_oracle.hpp"
 #include "rnnalf/oracle/oracle_chain.hpp"
 #include "rnnalf/oracle/w_method_oracle.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
+#include "support/shrink.hpp"
 
 namespace rnnalf {
 namespace {
@@ -16,11 +18,7 @@ namespace {
 const Budget kNoLimit;
 
 bool direct_answer(const RnnAcceptor& acceptor, const Word& word) {
-  std::vector<double> state = acceptor.initial_state(), next(state.size());
-  for (const Symbol symbol : word) {
-    acceptor.step({state.data(), state.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
-    state.swap(next);
-  }
+  const std::vector<double> state = state_after(acceptor, word);
   double margin = 0;
   acceptor.margins({state.data(), state.size(), 1}, {&margin, 1});
   return margin > 0;
@@ -98,6 +96,14 @@ std::vector<Result> ask(std::string_view spec, const RnnAcceptor& acceptor,
   return results;
 }
 
+/// A law of the network's language and a hypothesis, both minimal.
+template <class Law>
+void check_pair(const Dfa& network, const Dfa& hypothesis, const Law& law) {
+  support::check_law(std::pair(network, hypothesis), [&](const std::pair<Dfa, Dfa>& both) {
+    return law(minimise(both.first), minimise(both.second));
+  });
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(oracle_laws)
@@ -112,14 +118,16 @@ BOOST_AUTO_TEST_CASE(w_and_wp_method_refute_every_mutant_within_the_extra_states
     const Dfa network = mutant(hypothesis, extra, random);
     if (network.size() > hypothesis.size() + extra || equivalent(network, hypothesis)) continue;
     ++pairs;
-    const support::CodedDfa acceptor(network, 3, 0.2, 1);
-    StateTree tree(acceptor, {});
-    WMethodOracle w(tree, {.extra_states = extra});
-    WpMethodOracle wp(tree, {.extra_states = extra});
-    BOOST_TEST_REQUIRE((w.find(hypothesis, kNoLimit).verdict == Verdict::Counterexample),
-                       "pair " << pairs);
-    BOOST_TEST_REQUIRE((wp.find(hypothesis, kNoLimit).verdict == Verdict::Counterexample),
-                       "pair " << pairs);
+    check_pair(network, hypothesis, [&](const Dfa& is, const Dfa& thought) -> std::string {
+      if (is.size() > thought.size() + extra || equivalent(is, thought)) return "";
+      const support::CodedDfa acceptor(is, 3, 0.2, 1);
+      StateTree tree(acceptor, {});
+      WMethodOracle w(tree, {.extra_states = extra});
+      WpMethodOracle wp(tree, {.extra_states = extra});
+      RNNALF_HOLDS(w.find(thought, kNoLimit).verdict == Verdict::Counterexample);
+      RNNALF_HOLDS(wp.find(thought, kNoLimit).verdict == Verdict::Counterexample);
+      return "";
+    });
   }
 }
 
@@ -161,12 +169,16 @@ BOOST_AUTO_TEST_CASE(w_and_wp_method_are_right_on_every_pair_of_a_small_world) {
 BOOST_AUTO_TEST_CASE(wp_method_tests_no_more_words_than_w_method) {
   support::SeededRandom random(8);
   for (int world = 0; world < 30; ++world) {
-    const Dfa dfa = support::random_minimal_dfa(8, 2, random);
-    const support::CodedDfa acceptor(dfa, 3, 0.2, 1);
-    StateTree tree(acceptor, {});
-    const auto w = WMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
-    const auto wp = WpMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
-    BOOST_TEST(wp.evidence[0].words_tested <= w.evidence[0].words_tested);
+    support::check_law(
+        support::random_minimal_dfa(8, 2, random), [](const Dfa& drawn) -> std::string {
+          const Dfa dfa = minimise(drawn);
+          const support::CodedDfa acceptor(dfa, 3, 0.2, 1);
+          StateTree tree(acceptor, {});
+          const auto w = WMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
+          const auto wp = WpMethodOracle(tree, {.extra_states = 2}).find(dfa, kNoLimit);
+          RNNALF_HOLDS(wp.evidence[0].words_tested <= w.evidence[0].words_tested);
+          return "";
+        });
   }
 }
 
@@ -178,22 +190,25 @@ BOOST_AUTO_TEST_CASE(
     const Dfa network = support::random_minimal_dfa(9, symbols, random);
     const Dfa hypothesis = random.below(2) == 0 ? mutant(network, 1, random)
                                                 : support::random_minimal_dfa(9, symbols, random);
-    const support::CodedDfa acceptor(network, 3, 0.2, 1);
-    StateTree tree(acceptor, {});
     const std::size_t max_length = 1 + random.below(7);
-    ExhaustiveOracle oracle(tree, {.max_length = max_length});
-    const EquivalenceAnswer answer = oracle.find(hypothesis, kNoLimit);
-    const auto shortest = separating_word(network, hypothesis);
-    if (shortest && shortest->size() <= max_length) {
-      BOOST_TEST_REQUIRE((answer.verdict == Verdict::Counterexample));
-      BOOST_TEST((answer.counterexample->word == *shortest));
-    } else {
-      BOOST_TEST((answer.verdict == Verdict::NoneFound));
-      BOOST_TEST((std::get<WordsCompared>(answer.evidence[0].looked_at).complete_to == max_length));
+    check_pair(network, hypothesis, [&](const Dfa& is, const Dfa& thought) -> std::string {
+      const support::CodedDfa acceptor(is, 3, 0.2, 1);
+      StateTree tree(acceptor, {});
+      ExhaustiveOracle oracle(tree, {.max_length = max_length});
+      const EquivalenceAnswer answer = oracle.find(thought, kNoLimit);
+      const auto shortest = separating_word(is, thought);
+      if (shortest && shortest->size() <= max_length) {
+        RNNALF_HOLDS(answer.verdict == Verdict::Counterexample);
+        RNNALF_HOLDS(answer.counterexample->word == *shortest);
+        return "";
+      }
+      RNNALF_HOLDS(answer.verdict == Verdict::NoneFound);
+      RNNALF_HOLDS(std::get<WordsCompared>(answer.evidence[0].looked_at).complete_to == max_length);
       std::uint64_t words = 0, level = 1;
       for (std::size_t length = 0; length <= max_length; ++length, level *= symbols) words += level;
-      BOOST_TEST(answer.evidence[0].words_tested == words);
-    }
+      RNNALF_HOLDS(answer.evidence[0].words_tested == words);
+      return "";
+    });
   }
 }
 
@@ -204,29 +219,30 @@ BOOST_AUTO_TEST_CASE(exhaustive_agrees_with_brute_force_on_networks_of_unknown_l
   for (std::uint64_t world = 0; world < 40; ++world) {
     BOOST_TEST_CONTEXT("world " << world) {
       const std::size_t symbols = 2 + world % 2;
-      const auto acceptor =
-          make_acceptor(support::random_network({.cell = static_cast<CellKind>(world % 5),
-                                                 .symbols = symbols,
-                                                 .hidden = 6,
-                                                 .layers = 1 + world % 2},
-                                                random));
+      const NetworkSpec drawn = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                                         .symbols = symbols,
+                                                         .hidden = 6,
+                                                         .layers = 1 + world % 2},
+                                                        random);
       const Dfa hypothesis = support::random_minimal_dfa(1 + world % 3, symbols, random);
-      // Every word, by itself, from the first symbol on; shortest first and symbols in order.
-      std::optional<Word> first;
-      for (std::size_t length = 0; length <= kLongest && !first; ++length) {
-        Word word(length, Symbol{0});
-        do {
-          if (direct_answer(*acceptor, word) != hypothesis.accepts(word)) first = word;
-        } while (!first && next_word(word, symbols));
-      }
-      StateTree tree(*acceptor, {});
-      ExhaustiveOracle oracle(tree, {.max_length = kLongest});
-      const EquivalenceAnswer answer = oracle.find(hypothesis, kNoLimit);
-      BOOST_TEST(answer.counterexample.has_value() == first.has_value());
-      if (first && answer.counterexample) {
-        ++refuted;
-        BOOST_TEST((answer.counterexample->word == *first));
-      }
+      support::check_law(drawn, [&](const NetworkSpec& spec) -> std::string {
+        const auto acceptor = make_acceptor(spec);
+        // Every word, by itself, from the first symbol on; shortest first and symbols in order.
+        std::optional<Word> first;
+        for (std::size_t length = 0; length <= kLongest && !first; ++length) {
+          Word word(length, Symbol{0});
+          do {
+            if (direct_answer(*acceptor, word) != hypothesis.accepts(word)) first = word;
+          } while (!first && next_word(word, symbols));
+        }
+        StateTree tree(*acceptor, {});
+        ExhaustiveOracle oracle(tree, {.max_length = kLongest});
+        const EquivalenceAnswer answer = oracle.find(hypothesis, kNoLimit);
+        RNNALF_HOLDS(answer.counterexample.has_value() == first.has_value());
+        refuted += first ? 1 : 0;
+        RNNALF_HOLDS(!first || answer.counterexample->word == *first);
+        return "";
+      });
     }
   }
   BOOST_TEST(refuted > 10);
@@ -250,19 +266,22 @@ BOOST_AUTO_TEST_CASE(every_counterexample_separates_and_every_word_counted_was_r
         const std::size_t symbols = 1 + random.below(3);
         const Dfa network = support::random_minimal_dfa(7, symbols, random);
         const Dfa hypothesis = mutant(network, 1, random);
-        const support::CodedDfa acceptor(network, 4, 0.3, 3);
-        const EquivalenceAnswer answer =
-            std::move(ask(kind.name, acceptor, {hypothesis}, {}).front().answer);
-        BOOST_TEST((answer.verdict == Verdict::Counterexample) ==
-                   answer.counterexample.has_value());
-        if (!answer.counterexample) continue;
-        ++found;
-        const Counterexample& counterexample = *answer.counterexample;
-        BOOST_TEST(counterexample.oracle == kind.name);
-        const bool accepted = counterexample.answer == Answer::Accept;
-        BOOST_TEST(network.accepts(counterexample.word) == accepted);
-        BOOST_TEST(hypothesis.accepts(counterexample.word) != accepted);
-        BOOST_TEST(direct_answer(acceptor, counterexample.word) == accepted);
+        check_pair(network, hypothesis, [&](const Dfa& is, const Dfa& thought) -> std::string {
+          const support::CodedDfa acceptor(is, 4, 0.3, 3);
+          const EquivalenceAnswer answer =
+              std::move(ask(kind.name, acceptor, {thought}, {}).front().answer);
+          RNNALF_HOLDS((answer.verdict == Verdict::Counterexample) ==
+                       answer.counterexample.has_value());
+          if (!answer.counterexample) return "";
+          ++found;
+          const Counterexample& counterexample = *answer.counterexample;
+          RNNALF_HOLDS(counterexample.oracle == kind.name);
+          const bool accepted = counterexample.answer == Answer::Accept;
+          RNNALF_HOLDS(is.accepts(counterexample.word) == accepted);
+          RNNALF_HOLDS(thought.accepts(counterexample.word) != accepted);
+          RNNALF_HOLDS(direct_answer(acceptor, counterexample.word) == accepted);
+          return "";
+        });
       }
     }
     BOOST_TEST(found > 5, kind.name << " refuted " << found << " of 25 mutants");
@@ -274,33 +293,36 @@ BOOST_AUTO_TEST_CASE(results_and_steps_do_not_depend_on_threads_batch_or_memory)
   for (const OracleKind& kind : oracle_kinds()) {
     for (std::uint64_t world = 0; world < 3; ++world) {
       BOOST_TEST_CONTEXT(kind.name << " world " << world) {
-        const auto spec = support::random_network({.cell = static_cast<CellKind>(world % 5),
-                                                   .symbols = 2 + world % 2,
-                                                   .hidden = 9,
-                                                   .layers = 2},
-                                                  random);
-        const auto acceptor = make_acceptor(spec);
+        const auto drawn = support::random_network({.cell = static_cast<CellKind>(world % 5),
+                                                    .symbols = 2 + world % 2,
+                                                    .hidden = 9,
+                                                    .layers = 2},
+                                                   random);
         const std::vector<Dfa> hypotheses = {Dfa(2 + world % 2),
                                              support::random_minimal_dfa(4, 2 + world % 2, random)};
-        const std::vector<Result> plain = ask(kind.name, *acceptor, hypotheses, {});
-        const StateTreeOptions variants[] = {{.memory = 0},
-                                             {.memory = 20000, .batch = 1},
-                                             {.batch = 37, .threads = 3},
-                                             {.memory = 100000, .threads = 2}};
-        for (const StateTreeOptions& options : variants) {
-          const std::vector<Result> other = ask(kind.name, *acceptor, hypotheses, options);
-          for (std::size_t q = 0; q < plain.size(); ++q) {
-            const EquivalenceAnswer& a = plain[q].answer;
-            const EquivalenceAnswer& b = other[q].answer;
-            BOOST_TEST((a.verdict == b.verdict));
-            BOOST_TEST(plain[q].steps == other[q].steps);
-            BOOST_TEST((a.evidence == b.evidence));
-            if (!a.counterexample) continue;
-            BOOST_TEST((a.counterexample->word == b.counterexample->word));
-            BOOST_TEST(a.counterexample->pumped.has_value() ==
-                       b.counterexample->pumped.has_value());
+        support::check_law(drawn, [&](const NetworkSpec& spec) -> std::string {
+          const auto acceptor = make_acceptor(spec);
+          const std::vector<Result> plain = ask(kind.name, *acceptor, hypotheses, {});
+          const StateTreeOptions variants[] = {{.memory = 0},
+                                               {.memory = 20000, .batch = 1},
+                                               {.batch = 37, .threads = 3},
+                                               {.memory = 100000, .threads = 2}};
+          for (const StateTreeOptions& options : variants) {
+            const std::vector<Result> other = ask(kind.name, *acceptor, hypotheses, options);
+            for (std::size_t q = 0; q < plain.size(); ++q) {
+              const EquivalenceAnswer& a = plain[q].answer;
+              const EquivalenceAnswer& b = other[q].answer;
+              RNNALF_HOLDS(a.verdict == b.verdict);
+              RNNALF_HOLDS(plain[q].steps == other[q].steps);
+              RNNALF_HOLDS(a.evidence == b.evidence);
+              if (!a.counterexample) continue;
+              RNNALF_HOLDS(a.counterexample->word == b.counterexample->word);
+              RNNALF_HOLDS(a.counterexample->pumped.has_value() ==
+                           b.counterexample->pumped.has_value());
+            }
           }
-        }
+          return "";
+        });
       }
     }
   }

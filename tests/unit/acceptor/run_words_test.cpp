@@ -47,6 +47,17 @@ BOOST_AUTO_TEST_CASE(answers_are_those_of_the_formulas) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_state_after_a_word_is_that_of_its_steps) {
+  Random random(13);
+  const auto acceptor = make_acceptor(support::random_network({.hidden = 5}, random));
+  BOOST_TEST((state_after(*acceptor, {}) == acceptor->initial_state()));
+  const Symbol symbol{1};
+  const std::vector<double> before = state_after(*acceptor, word("01"));
+  std::vector<double> next(before.size());
+  acceptor->step({before.data(), before.size(), 1}, {&symbol, 1}, {next.data(), next.size(), 1});
+  BOOST_TEST((state_after(*acceptor, word("011")) == next));
+}
+
 BOOST_AUTO_TEST_CASE(answers_are_those_of_the_language) {
   Random random(13);
   const support::CodedDfa network(support::tomita(5), 8, 0.1, 3);

@@ -235,15 +235,18 @@ BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
   BOOST_TEST(parse_method("rpni:words=20").text() == "rpni:words=20");
   BOOST_TEST(parse_method("biermann").text() == "biermann");
   BOOST_TEST(refusal("biermann:words=0") ==
-             "method: biermann: words: expected a whole number from 1, found '0'");
+             "method: biermann: words: expected a whole number from 1 to 1000000000, found '0'");
+  BOOST_TEST(refusal("rpni:words=99999999999999") ==
+             "method: rpni: words: expected a whole number from 1 to 1000000000, found "
+             "'99999999999999'");
   BOOST_TEST(refusal("rpni:k=2") == "method: rpni: expected words=NUMBER, found 'k=2'");
   BOOST_TEST(refusal("quantization:k=2") == "method: quantization: expected q=NUMBER, found 'k=2'");
   BOOST_TEST(refusal("quantization:q=1") ==
-             "method: quantization: q: expected a whole number from 2, found '1'");
+             "method: quantization: q: expected a whole number from 2 to 256, found '1'");
   BOOST_TEST(refusal("quantization:q=1000") ==
-             "quantization: q: expected a number from 2 to 256, found 1000");
+             "method: quantization: q: expected a whole number from 2 to 256, found '1000'");
   BOOST_TEST(refusal("kmeans:k=x") ==
-             "method: kmeans: k: expected a whole number from 1, found 'x'");
+             "method: kmeans: k: expected a whole number from 1 to 1000000000, found 'x'");
   BOOST_TEST(refusal("abstraction-refinement:x=1") ==
              "method: abstraction-refinement: expected no parameter, found 'x=1'");
 }

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(every_result_is_measured_on_the_words_of_its_network) {
   BOOST_TEST(cells[0].learner == "lstar");
   BOOST_TEST(cells[1].learner == "ttt");
   for (const ComparisonCell& cell : cells) {
-    BOOST_TEST(cell.verdict == "none-found");
+    BOOST_TEST(cell.verdict_name() == "none-found");
     BOOST_TEST(cell.states == 4U);  // even numbers of 0s and of 1s
     BOOST_TEST(cell.equals_target.value());
     BOOST_TEST_REQUIRE(cell.by_length.size() == 2U);
@@ -55,6 +55,27 @@ BOOST_AUTO_TEST_CASE(every_result_is_measured_on_the_words_of_its_network) {
     BOOST_TEST(cell.by_length[1].second.covered == 30U);
     BOOST_TEST(cell.rnn_steps > 0U);
   }
+}
+
+BOOST_AUTO_TEST_CASE(each_network_is_measured_on_words_of_its_own) {
+  const support::TemporaryFolder folder;
+  ComparisonOptions options = two_extractions();
+  options.learners = {"ttt"};
+  options.networks.clear();
+  for (const std::string name : {"one", "two"}) {
+    const std::filesystem::path copy = folder / (name + ".onnx");
+    std::filesystem::copy_file(kNetwork, copy);
+    options.networks.push_back(copy.string());
+  }
+  static_cast<void>(folder.file("one.txt", "0\n11\n"));
+  static_cast<void>(folder.file("two.txt", "101\n"));
+  static_cast<void>(folder.file("both.txt", "1\n1\n1\n"));
+  options.words = {(folder / "{name}.txt").string(), (folder / "both.txt").string()};
+  const auto cells = compare(options);
+  BOOST_TEST_REQUIRE(cells.size() == 2U);
+  BOOST_TEST(cells[0].given.value().words == 5U);
+  BOOST_TEST(cells[1].given.value().words == 4U);
+  BOOST_TEST(cells[0].inputs != cells[1].inputs);  // other words, another result
 }
 
 BOOST_AUTO_TEST_CASE(a_file_is_read_when_the_comparison_is_planned_and_not_again) {

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/libalf/extraction.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
@@ -84,8 +85,78 @@ BOOST_AUTO_TEST_CASE(words_names_how_many_of_the_given_words_are_learnt_from_or_
   };
   BOOST_TEST(tested("rpni", given) == given.size());
   BOOST_TEST(tested("rpni:words=7", given) == 7U);
-  BOOST_TEST(tested("rpni:words=70", given) == given.size());
   BOOST_TEST(tested("rpni:words=70", {}) == 70U);
+  BOOST_TEST(tested("rpni", {}) == 500U);
+}
+
+BOOST_AUTO_TEST_CASE(more_words_than_are_given_are_refused) {
+  const support::CodedDfa network(support::tomita(4), 4, 0.1, 7);
+  ExtractionOptions options;
+  options.method = parse_method("rpni:words=32");
+  options.samples = words_up_to(4, 2);
+  const auto says = [](const OptionError& error) {
+    return std::string(error.what()) ==
+           "method: rpni:words=32: expected at most the 31 words that were given, found 32";
+  };
+  BOOST_CHECK_EXCEPTION(Extraction(support::network_of(network), options), OptionError, says);
+}
+
+BOOST_AUTO_TEST_CASE(with_few_steps_the_first_words_are_learnt_from_and_no_step_more_is_taken) {
+  const Dfa language = support::tomita(5);
+  const support::CodedDfa network(language, 4, 0.1, 7);
+  const std::vector<Word> words = words_up_to(9, 2);
+  for (const char* const name : {"rpni", "biermann"}) {
+    for (const std::size_t steps : {std::size_t{1}, std::size_t{40}, std::size_t{600}}) {
+      ExtractionOptions options;
+      options.method = parse_method(name);
+      options.samples = words;
+      options.max_steps = steps;
+      const Run run = Extraction(support::network_of(network), options).run(kNoLimit);
+      BOOST_TEST((run.limit == Limit::Steps));
+      // Every word but the empty one is one symbol longer than one before: a step for each.
+      BOOST_TEST(run.statistics.rnn_steps == steps);
+      BOOST_TEST(run.evidence.at(0).words_tested == steps + 1);
+      for (std::size_t i = 0; i <= steps; ++i) {
+        BOOST_TEST(run.dfa().accepts(words[i]) == language.accepts(words[i]));
+      }
+      BOOST_TEST(claim(run.evidence.at(0)).find("of 1,023 when a limit ended the asking") !=
+                 std::string::npos);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_may_be_asked_does_not_depend_on_how_the_tree_reads_words) {
+  // Thousands of words: the tree reads them in several lots and some prefixes twice.
+  const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
+  for (const std::uint64_t steps : {std::uint64_t{20'000}, std::uint64_t{100'000}}) {
+    StateTree tree(network, {});
+    const BaselineResult result = learn_from_answers(tree, parse_method("rpni:words=1000000"),
+                                                     {.max_steps = steps}, kNoLimit);
+    BOOST_TEST((result.limit == Limit::Steps));
+    BOOST_TEST(tree.stats().steps <= steps);
+    BOOST_TEST(tree.stats().steps > steps - steps / 50);
+    BOOST_TEST(equivalent(result.automaton.dfa, support::tomita(5)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(words_that_no_memory_is_left_to_learn_from_are_not_asked) {
+  const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
+  StateTree tree(network, {});
+  const BaselineResult result =
+      learn_from_answers(tree, parse_method("rpni:words=1000000"), {.memory = 1'000'000}, kNoLimit);
+  BOOST_TEST((result.limit == Limit::Memory));
+  BOOST_TEST(result.evidence.at(0).words_tested > 50U);
+  BOOST_TEST(result.evidence.at(0).words_tested < 10'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_larger_dfa_than_allowed_is_the_result_and_says_so) {
+  const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
+  StateTree tree(network, {});
+  const BaselineResult result = learn_from_answers(
+      tree, parse_method("rpni"), {.words = words_up_to(7, 2), .max_states = 3}, kNoLimit);
+  BOOST_TEST(!result.complete);
+  BOOST_TEST((result.limit == Limit::States));
+  BOOST_TEST(equivalent(result.automaton.dfa, support::tomita(5)));
 }
 
 BOOST_AUTO_TEST_CASE(a_budget_that_has_ended_leaves_a_dfa_that_says_it_is_not_complete) {

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(values_that_cannot_be_used_are_refused_with_the_parameter_n
       {"random:guided=2", "random: guided: expected a number from 0 to 1, found '2'"},
       {"random:guided=nan", "random: guided: expected a number from 0 to 1, found 'nan'"},
       {"random:mode=wild", "random: mode: expected increasing or uniform, found 'wild'"},
-      {"random:time=0", "random: time: expected a number above 0, found '0'"},
+      {"random:time=0", "random: time: expected a time above 0 such as 60s, 5m or 2h, found '0'"},
       {"pumping:words=0", "pumping: words: expected a whole number from 1, found '0'"},
       {"random:per-length", "random: expected parameter=value, found 'per-length'"},
   };
@@ -65,6 +65,13 @@ BOOST_AUTO_TEST_CASE(the_text_of_a_chain_has_every_value_and_reads_as_the_same_c
   BOOST_TEST(text.find("random:per-length=7:max-length=30") == 0U);
   BOOST_TEST(text.find(":time=0.5,pumping:words=") != std::string::npos);
   BOOST_TEST(oracles_text(parse_oracles(text)) == text);
+}
+
+BOOST_AUTO_TEST_CASE(the_time_of_an_oracle_has_the_units_of_every_time) {
+  for (const char* const text : {"2", "2s", "2000ms"}) {
+    const OracleChain chain = parse_oracles(std::string("random:time=") + text);
+    BOOST_TEST(chain.front().time.value().count() == 2.0);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_table_shows_the_parameters_that_were_given_alone) {

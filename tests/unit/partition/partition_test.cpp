@@ -22,10 +22,10 @@ Points random_points(std::size_t size, std::size_t count, Random& random) {
   return points;
 }
 
-std::vector<Partition::Place> located(const Partition& partition, ConstRStates states) {
-  std::vector<Partition::Place> places(states.count, Partition::top());
-  partition.locate(states, places);
-  return places;
+std::vector<Partition::VertexId> located(const Partition& partition, ConstRStates states) {
+  std::vector<Partition::VertexId> vertices(states.count, Partition::top());
+  partition.locate(states, vertices);
+  return vertices;
 }
 
 }  // namespace
@@ -37,8 +37,8 @@ BOOST_AUTO_TEST_CASE(starts_with_one_a_state_for_everything) {
   BOOST_TEST(partition.size() == 1U);
   Random random(1);
   const Points points = random_points(3, 20, random);
-  for (const auto place : located(partition, points.view()))
-    BOOST_TEST((partition.a_state(place) == AState{0}));
+  for (const auto vertex : located(partition, points.view()))
+    BOOST_TEST((partition.a_state(vertex) == AState{0}));
 }
 
 BOOST_AUTO_TEST_CASE(the_first_refinement_cuts_the_largest_gaps_at_their_middle) {
@@ -50,14 +50,14 @@ BOOST_AUTO_TEST_CASE(the_first_refinement_cuts_the_largest_gaps_at_their_middle)
   BOOST_TEST(partition.size() == 4U);
   // Dimension 1 is cut at 3.5, dimension 2 at 0; dimension 0 does not matter.
   const Points probes{3, {9, 3.4, 0.1, -9, 3.4, 0.1, 0, 3.6, 0.1, 0, 3.4, -0.1, 0, 3.6, -0.1}};
-  const auto places = located(partition, probes.view());
-  BOOST_TEST((places[0] == places[1]));
-  BOOST_TEST((places[0] != places[2]));
-  BOOST_TEST((places[0] != places[3]));
-  BOOST_TEST((places[2] != places[3]));
-  BOOST_TEST((places[4] == located(partition, {conflicting.data(), 3, 1})[0]));
+  const auto vertices = located(partition, probes.view());
+  BOOST_TEST((vertices[0] == vertices[1]));
+  BOOST_TEST((vertices[0] != vertices[2]));
+  BOOST_TEST((vertices[0] != vertices[3]));
+  BOOST_TEST((vertices[2] != vertices[3]));
+  BOOST_TEST((vertices[4] == located(partition, {conflicting.data(), 3, 1})[0]));
   // The side of the mean keeps the old A-state.
-  BOOST_TEST((partition.a_state(places[0]) == AState{0}));
+  BOOST_TEST((partition.a_state(vertices[0]) == AState{0}));
 }
 
 BOOST_AUTO_TEST_CASE(later_refinements_add_one_a_state_and_touch_no_other_leaf) {
@@ -66,15 +66,15 @@ BOOST_AUTO_TEST_CASE(later_refinements_add_one_a_state_and_touch_no_other_leaf) 
   Partition partition(size, {.initial_split_depth = 2});
   const Points world = random_points(size, 300, random);
   const auto refine_leaf_of = [&](std::size_t column) {
-    const auto places = located(partition, world.view());
+    const auto vertices = located(partition, world.view());
     Points others{size, {}};
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (i == column || places[i] != places[column]) continue;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      if (i == column || vertices[i] != vertices[column]) continue;
       const auto state = world.view().col(i);
       others.values.insert(others.values.end(), state.begin(), state.end());
     }
     return others.values.empty() ? Partition::Outcome::NothingSeparated
-                                 : partition.refine(places[column], world.view().col(column),
+                                 : partition.refine(vertices[column], world.view().col(column),
                                                     others.view(), kNoLimit);
   };
   BOOST_TEST((refine_leaf_of(0) == Partition::Outcome::Cut));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(later_refinements_add_one_a_state_and_touch_no_other_leaf) 
   BOOST_TEST(partition.size() > 20U);
 }
 
-BOOST_AUTO_TEST_CASE(locating_goes_on_from_an_old_place_as_from_the_top) {
+BOOST_AUTO_TEST_CASE(locating_goes_on_from_an_old_vertex_as_from_the_top) {
   Random random(3);
   Partition partition(4, {.initial_split_depth = 1});
   const Points world = random_points(4, 100, random);
@@ -116,9 +116,9 @@ BOOST_AUTO_TEST_CASE(locating_goes_on_from_an_old_place_as_from_the_top) {
     BOOST_TEST((old == located(partition, world.view())));
     // One at a time gives what the batch gives.
     for (std::size_t i = 0; i < 100; ++i) {
-      auto place = Partition::top();
-      partition.locate({world.view().col(i).data(), 4, 1}, {&place, 1});
-      BOOST_TEST((place == old[i]));
+      auto vertex = Partition::top();
+      partition.locate({world.view().col(i).data(), 4, 1}, {&vertex, 1});
+      BOOST_TEST((vertex == old[i]));
     }
   }
 }
@@ -145,10 +145,10 @@ BOOST_AUTO_TEST_CASE(a_spent_budget_stops_training_and_changes_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(options_out_of_range_are_refused_by_name) {
-  BOOST_CHECK_EXCEPTION(Partition(3, {.initial_split_depth = 21}), OptionError,
-                        [](const OptionError& e) {
-                          return std::string(e.what()).starts_with("depth: expected 0 to 20");
-                        });
+  BOOST_CHECK_EXCEPTION(
+      Partition(3, {.initial_split_depth = 21}), OptionError, [](const OptionError& e) {
+        return std::string(e.what()).starts_with("depth: expected a whole number from 0 to 20");
+      });
   BOOST_CHECK_EXCEPTION(Partition(3, {.svm_cost = 0}), OptionError, [](const OptionError& e) {
     return std::string(e.what()).starts_with("svm-cost");
   });

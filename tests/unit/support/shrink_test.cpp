@@ -61,6 +61,29 @@ BOOST_AUTO_TEST_CASE(a_network_shrinks_to_the_numbers_that_the_failure_needs) {
   BOOST_CHECK_NO_THROW(validate(least));
 }
 
+BOOST_AUTO_TEST_CASE(a_text_shrinks_to_what_the_failure_needs) {
+  const std::string text = "digraph { a -> b [label = \"x\"]; }";
+  const auto has_an_arrow = [](const std::string& candidate) {
+    return candidate.find("->") != std::string::npos;
+  };
+  BOOST_TEST(shrink(text, has_an_arrow) == "->");
+}
+
+BOOST_AUTO_TEST_CASE(of_two_things_each_shrinks_to_what_the_failure_needs) {
+  Random random(5);
+  std::vector<Word> words;
+  for (int i = 0; i < 10; ++i)
+    words.push_back(support::random_word(2, 1 + random.below(6), random));
+  Dfa dfa = support::random_dfa(5, 2, random);
+  dfa.set_accepting(dfa.initial(), true);
+  const auto fails = [](const std::pair<Dfa, std::vector<Word>>& world) {
+    return world.first.accepts(Word{}) && !world.second.empty();
+  };
+  const auto [least, left] = shrink(std::pair(dfa, words), fails);
+  BOOST_TEST(least.size() == 1U);
+  BOOST_TEST((left == std::vector<Word>{{}}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
