@@ -88,7 +88,7 @@ void measure(const std::string& file, double seconds) {
   const double bound = product * static_cast<double>(s.rnn_steps);
   std::printf(
       "| %s | %s | %zu | %.2f | %.2f | %llu | %.2f | %.2f | %.2f | %.2f | %ld | %.2f | %.1f |\n",
-      std::filesystem::path(file).stem().c_str(), std::string(verdict(best)).c_str(),
+      std::filesystem::path(file).stem().c_str(), std::string(name(verdict(best))).c_str(),
       best.hypotheses.back().dfa.size(), s.seconds * 1e3, cpu * 1e3,
       static_cast<unsigned long long>(s.rnn_steps), s.seconds_network * 1e3, s.seconds_svm * 1e3,
       walk * 1e3, s.seconds_learner * 1e3, usage.ru_maxrss / 1024, bound * 1e3, cpu / bound);

@@ -11,7 +11,8 @@ int main(int count, char** arguments) try {
   const rnnalf::Extraction extraction(network, {.time_limit = std::chrono::seconds(10)});
   const rnnalf::Run run = extraction.run();
   std::cout << rnnalf::format_dfa({run.network.alphabet, run.dfa()}, rnnalf::DfaFormat::Dot);
-  std::cerr << verdict(run) << " after " << run.counterexamples.size() << " counterexamples\n";
+  std::cerr << name(verdict(run)) << " after " << run.counterexamples.size()
+            << " counterexamples\n";
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
   return 1;
