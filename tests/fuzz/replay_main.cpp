@@ -3,92 +3,26 @@
 // has printed the name of the input first. So has one that takes more memory than kMostMemory for
 // an input of 10 kB, and in proportion for larger ones. Time is printed and not judged.
 
-#include <malloc.h>
-
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <new>
 #include <string>
 #include <vector>
 
+#include "support/counted_memory.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-
-// A sanitizer counts memory of its own and looks at how it is given back: it keeps its operators.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define RNNALF_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define RNNALF_SANITIZED
-#endif
-
-namespace {
-
-// Atomic: a target may have threads.
-std::atomic<std::size_t> live = 0;  // bytes that were given out
-std::atomic<std::size_t> peak = 0;
-
-#ifndef RNNALF_SANITIZED
-void* counted(void* memory) {
-  if (memory == nullptr) throw std::bad_alloc();
-  const std::size_t now = live += malloc_usable_size(memory);
-  std::size_t before = peak;
-  while (now > before && !peak.compare_exchange_weak(before, now)) {
-  }
-  return memory;
-}
-
-void released(void* memory) noexcept {
-  if (memory != nullptr) live -= malloc_usable_size(memory);
-  std::free(memory);
-}
-#endif
-
-}  // namespace
-
-#ifndef RNNALF_SANITIZED
-void* operator new(std::size_t size) {
-  return counted(std::malloc(size));
-}
-void* operator new[](std::size_t size) {
-  return counted(std::malloc(size));
-}
-void* operator new(std::size_t size, std::align_val_t align) {
-  const auto boundary = static_cast<std::size_t>(align);
-  return counted(std::aligned_alloc(boundary, (size + boundary - 1) / boundary * boundary));
-}
-void operator delete(void* memory) noexcept {
-  released(memory);
-}
-void operator delete[](void* memory) noexcept {
-  released(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  released(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  released(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  released(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  released(memory);
-}
-#endif
 
 namespace {
 
 namespace fs = std::filesystem;
+using rnnalf::test::CountedMemory;
 
 // "A file of 10 kB never takes more than 100 MB."
 constexpr std::size_t kSmallInput = 10'000;
@@ -131,8 +65,7 @@ bool run(const fs::path& path, Replay& replay) {
   // Copied to an exact allocation, so that a sanitizer sees a read behind the end.
   const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
   std::fprintf(stderr, "%s (%zu bytes)\n", path.c_str(), input.size());
-  const std::size_t before = live;
-  peak = before;
+  CountedMemory::begin();
   const auto start = std::chrono::steady_clock::now();
   try {
     LLVMFuzzerTestOneInput(input.data(), input.size());
@@ -141,7 +74,7 @@ bool run(const fs::path& path, Replay& replay) {
     return false;
   }
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-  const std::size_t taken = peak - before;
+  const std::size_t taken = CountedMemory::taken();
   replay.megabytes.see(static_cast<double>(taken) / 1e6, path);
   replay.milliseconds.see(time.count(), path);
   const std::size_t most = kMostMemory / kSmallInput * std::max(input.size(), kSmallInput);
