@@ -1,9 +1,12 @@
 #include "rnnalf/report/picture.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "rnnalf/base/markup.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/shown_word.hpp"
@@ -20,7 +23,7 @@ constexpr std::size_t kWholeWidth = 400;      // columns in tooltips
 constexpr std::size_t kLineWidth = 150;       // columns of a line of words
 
 std::string state_name(LState state) {
-  return "s" + std::to_string(index(state));
+  return fmt::format("s{}", index(state));
 }
 
 /// For a quoted string of DOT. Graphviz reads backslash sequences and XML entities in it.
@@ -40,28 +43,13 @@ std::string quoted(const std::string& text) {
 /// For an HTML-like label of DOT, in which Graphviz stumbles over brackets too.
 std::string markup(const std::string& text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '[':
-        result += "&#91;";
-        break;
-      case ']':
-        result += "&#93;";
-        break;
-      default:
-        result += c;
+  for (const char c : escaped_markup(text)) {
+    if (c == '[') {
+      result += "&#91;";
+    } else if (c == ']') {
+      result += "&#93;";
+    } else {
+      result += c;
     }
   }
   return result;
@@ -221,8 +209,8 @@ std::string transitions_svg(const NamedDfa& automaton, const PictureOptions& opt
                      "pt\" height=\"" + height + "pt\" viewBox=\"0 0 " + width + " " + height +
                      "\" font-family=\"monospace\" font-size=\"13\">\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += "<text xml:space=\"preserve\" x=\"" + std::to_string(kMargin) + "\" y=\"" +
-            std::to_string(kMargin + (i + 1) * kLine - 5) + "\">" + markup(lines[i]) + "</text>\n";
+    text += fmt::format("<text xml:space=\"preserve\" x=\"{}\" y=\"{}\">{}</text>\n", kMargin,
+                        kMargin + (i + 1) * kLine - 5, markup(lines[i]));
   }
   return text + "</svg>\n";
 }
