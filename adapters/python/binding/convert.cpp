@@ -1,5 +1,7 @@
 #include "convert.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
@@ -11,9 +13,9 @@ namespace {
 
 Symbol symbol_of(py::handle symbol, std::size_t position, const Alphabet& alphabet) {
   const auto refuse = [&](const std::string& found) -> Symbol {
-    throw WordError("word: symbol " + std::to_string(position + 1) + ": expected one of the " +
-                    std::to_string(alphabet.size()) + " symbols of the alphabet or its position, " +
-                    "found " + found);
+    throw WordError(fmt::format(
+        "word: symbol {}: expected one of the {} symbols of the alphabet or its position, found {}",
+        position + 1, alphabet.size(), found));
   };
   if (py::isinstance<py::str>(symbol)) {
     const auto name = symbol.cast<std::string>();

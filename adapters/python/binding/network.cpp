@@ -1,5 +1,7 @@
 #include "network.hpp"
 
+#include <fmt/core.h>
+
 #include <pybind11/numpy.h>
 
 #include <algorithm>
@@ -63,8 +65,8 @@ void show_words(PyNetwork& made, const Tokens& tokens) {
 void name_classes(NetworkSummary& summary, const std::optional<ClassNames>& names) {
   if (!names) return;
   if (names->size() != summary.answers) {
-    throw OptionError("classes: expected " + std::to_string(summary.answers) +
-                      " names, one for each answer, found " + std::to_string(names->size()));
+    throw OptionError(fmt::format("classes: expected {} names, one for each answer, found {}",
+                                  summary.answers, names->size()));
   }
   if (summary.answers > 2) summary.classes = *names;
 }
@@ -95,8 +97,8 @@ PyNetwork make_network_of_functions(const py::object& initial, py::function step
                       options.empty_class->text() + "'");
   }
   if (options.empty_word && index(*options.empty_word) >= made.answers()) {
-    throw OptionError("empty_word: expected a class below " + std::to_string(made.answers()) +
-                      ", found " + std::to_string(index(*options.empty_word)));
+    throw OptionError(fmt::format("empty_word: expected a class below {}, found {}", made.answers(),
+                                  index(*options.empty_word)));
   }
   if (!options.tokens.none()) show_words(made, options.tokens);
   return made;

@@ -1,5 +1,7 @@
 #include "python_acceptor.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -179,9 +181,9 @@ class PythonAcceptor final : public RnnAcceptor {
   [[nodiscard]] Scores measured(const Rows& states) const {
     Scores scores = ask(states);
     if (scores.columns != columns_) {
-      throw OptionError("accepts: expected " + std::to_string(columns_) +
-                        " numbers for each state, as for the initial one, found " +
-                        std::to_string(scores.columns));
+      throw OptionError(fmt::format(
+          "accepts: expected {} numbers for each state, as for the initial one, found {}", columns_,
+          scores.columns));
     }
     return scores;
   }
@@ -196,10 +198,11 @@ class PythonAcceptor final : public RnnAcceptor {
                               static_cast<std::size_t>(numbers.shape(1)) <= kMostAnswers;
     if ((!one_each && !several_each) || numbers.shape(0) != states.shape(0)) {
       PyErr_Clear();
-      throw OptionError("accepts: expected " + std::to_string(states.shape(0)) +
-                        " booleans or numbers, or as many rows of scores, found " +
-                        (found ? "shape " + shape_text(found)
-                               : py::repr(py::type::of(answer)).template cast<std::string>()));
+      throw OptionError(fmt::format(
+          "accepts: expected {} booleans or numbers, or as many rows of scores, found {}",
+          states.shape(0),
+          (found ? "shape " + shape_text(found)
+                 : py::repr(py::type::of(answer)).template cast<std::string>())));
     }
     const double* const all = numbers.data();
     const auto size = static_cast<std::size_t>(numbers.size());

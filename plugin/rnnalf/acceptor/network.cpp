@@ -1,5 +1,7 @@
 #include "rnnalf/acceptor/network.hpp"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "rnnalf/acceptor/presented_acceptor.hpp"
@@ -12,9 +14,8 @@ Network make_network(NetworkSpec given, Precision precision, std::optional<Answe
   const auto shared = std::make_shared<const NetworkSpec>(std::move(given));
   const NetworkSpec& spec = *shared;
   if (empty_word && index(*empty_word) >= spec.answer_count()) {
-    throw NetworkFileError(spec.file, "empty word: expected a class below " +
-                                          std::to_string(spec.answer_count()) + ", found " +
-                                          std::to_string(index(*empty_word)));
+    throw NetworkFileError(spec.file, fmt::format("empty word: expected a class below {}, found {}",
+                                                  spec.answer_count(), index(*empty_word)));
   }
   auto acceptor = make_acceptor(spec, precision);
   if (tokens.none()) return {summary(spec), std::move(acceptor), empty_word, shared};

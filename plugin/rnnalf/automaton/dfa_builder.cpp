@@ -1,5 +1,7 @@
 #include "rnnalf/automaton/dfa_builder.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -53,7 +55,7 @@ ClassNames classes_of(const ListedDfa& listed, std::size_t answers) {
 }  // namespace
 
 void refuse(const FileLine& at, const std::string& message) {
-  throw AutomatonFileError(std::string(at.file) + ":" + std::to_string(at.line), message);
+  throw AutomatonFileError(fmt::format("{}:{}", at.file, at.line), message);
 }
 
 std::uint32_t Names::number(std::string_view name) {
@@ -80,15 +82,15 @@ DfaFile complete(const ListedDfa& listed) {
   // A few lines can name many states and many symbols; their product must stay in proportion.
   const std::size_t largest = (std::size_t{1} << 20U) + 16 * listed.transitions.size();
   if (symbols > largest / states) {
-    throw AutomatonFileError(listed.file, "expected a transition for most of the " +
-                                              std::to_string(states) + " states and " +
-                                              std::to_string(symbols) + " symbols, found only " +
-                                              std::to_string(listed.transitions.size()));
+    throw AutomatonFileError(
+        listed.file,
+        fmt::format("expected a transition for most of the {} states and {} symbols, found only {}",
+                    states, symbols, listed.transitions.size()));
   }
   const std::size_t answers = answers_of(listed);
   if (answers > kMostAnswers) {
-    throw AutomatonFileError(listed.file, "expected at most " + std::to_string(kMostAnswers) +
-                                              " classes, found " + std::to_string(answers));
+    throw AutomatonFileError(
+        listed.file, fmt::format("expected at most {} classes, found {}", kMostAnswers, answers));
   }
   Alphabet alphabet;
   ClassNames classes;

@@ -5,6 +5,7 @@
 // Why this reader is ours: Graphviz' own keeps its grammar in global variables and prints what it
 // thinks of a file, and a message here says which line is wrong and what was expected there.
 
+#include <fmt/core.h>
 #include <algorithm>
 #include <optional>
 
@@ -311,8 +312,7 @@ class Parser {
     }
     expect('{', "after subgraph");
     if (scopes_.size() == kDeepest) {
-      lexer_.refuse("expected at most " + std::to_string(kDeepest) +
-                    " nested subgraphs, found more");
+      lexer_.refuse(fmt::format("expected at most {} nested subgraphs, found more", kDeepest));
     }
     scopes_.push_back(scopes_.back());
   }
@@ -467,10 +467,10 @@ class Parser {
       std::string& name = listed.classes[answer];
       if (name.empty()) name = outputs[q];
       if (name != outputs[q]) {
-        throw AutomatonFileError(file_, "state " + in_quotes(listed.states[q]) + ": expected " +
-                                            in_quotes(name) + ", as class " +
-                                            std::to_string(answer) +
-                                            " is called elsewhere, found " + in_quotes(outputs[q]));
+        throw AutomatonFileError(
+            file_, fmt::format("state {}: expected {}, as class {} is called elsewhere, found {}",
+                               in_quotes(listed.states[q]), in_quotes(name), answer,
+                               in_quotes(outputs[q])));
       }
     }
   }

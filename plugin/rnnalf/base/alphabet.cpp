@@ -1,5 +1,7 @@
 #include "rnnalf/base/alphabet.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
@@ -22,8 +24,8 @@ std::vector<std::string> utf8_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = first_character(text.substr(at)).bytes;
     if (length == 0) {
-      throw OptionError("malformed UTF-8 at byte " + std::to_string(at) + " of a text of " +
-                        std::to_string(text.size()) + " bytes");
+      throw OptionError(
+          fmt::format("malformed UTF-8 at byte {} of a text of {} bytes", at, text.size()));
     }
     characters.emplace_back(text.substr(at, length));
     at += length;
@@ -36,11 +38,11 @@ Alphabet::Alphabet(std::vector<std::string> symbols) : symbols_(std::move(symbol
   for (std::size_t i = 0; i < symbols_.size(); ++i) {
     const std::string& symbol = symbols_[i];
     if (symbol.empty()) {
-      throw OptionError("alphabet: symbol " + std::to_string(i) + " is empty");
+      throw OptionError(fmt::format("alphabet: symbol {} is empty", i));
     }
     if (has_space_or_control(symbol)) {
-      throw OptionError("alphabet: symbol " + std::to_string(i) +
-                        " contains white space or a control character");
+      throw OptionError(
+          fmt::format("alphabet: symbol {} contains white space or a control character", i));
     }
     compact_ = utf8_characters(symbol).size() == 1 && compact_;
     if (!positions_.emplace(symbol, static_cast<Symbol>(i)).second) {
@@ -91,9 +93,9 @@ Word Alphabet::parse_word(std::string_view text) const {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto symbol = find(parts[i]);
     if (!symbol) {
-      throw WordError("word '" + std::string(text) + "': symbol " + std::to_string(i + 1) +
-                      ": expected one of the " + std::to_string(size()) + " symbols " +
-                      "of the alphabet, found '" + parts[i] + "'");
+      throw WordError(fmt::format(
+          "word '{}': symbol {}: expected one of the {} symbols of the alphabet, found '{}'", text,
+          i + 1, size(), parts[i]));
     }
     word.push_back(*symbol);
   }

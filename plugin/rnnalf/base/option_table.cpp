@@ -1,5 +1,7 @@
 #include "rnnalf/base/option_table.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -79,9 +81,9 @@ bool read_whole(std::string_view text, Value& value) {
 
 std::string range(const Count& kind) {
   if (kind.most != std::numeric_limits<std::uint64_t>::max()) {
-    return "from " + std::to_string(kind.least) + " to " + std::to_string(kind.most);
+    return fmt::format("from {} to {}", kind.least, kind.most);
   }
-  return kind.least > 0 ? "from " + std::to_string(kind.least) : "";
+  return kind.least > 0 ? fmt::format("from {}", kind.least) : "";
 }
 
 std::string range(const Counts& kind) {
@@ -173,7 +175,7 @@ std::string text(const Number& /*kind*/, double value) {
 std::string text(const Counts& /*kind*/, const std::vector<std::size_t>& value) {
   std::string joined;
   for (const std::size_t count : value) {
-    joined += (joined.empty() ? "" : ",") + std::to_string(count);
+    joined += fmt::format("{}{}", (joined.empty() ? "" : ","), count);
   }
   return joined;
 }
@@ -189,7 +191,7 @@ std::string text(const Bytes& /*kind*/, std::uint64_t value) {
   constexpr std::array<std::pair<std::uint64_t, const char*>, 4> units = {
       {{1ULL << 40U, "TiB"}, {1ULL << 30U, "GiB"}, {1ULL << 20U, "MiB"}, {1ULL << 10U, "KiB"}}};
   for (const auto& [size, name] : units) {
-    if (value >= size && value % size == 0) return std::to_string(value / size) + name;
+    if (value >= size && value % size == 0) return fmt::format("{}{}", value / size, name);
   }
   return std::to_string(value);
 }

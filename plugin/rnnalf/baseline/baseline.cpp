@@ -1,5 +1,7 @@
 #include "rnnalf/baseline/baseline.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "rnnalf/automaton/language_sampler.hpp"
@@ -118,8 +120,9 @@ Word BaselineWords::next() {
 
 void require_words(const MethodSpec& method, std::size_t given) {
   if (given == 0 || method.words <= given) return;
-  throw OptionError("method: " + method.text() + ": expected at most the " + std::to_string(given) +
-                    " words that were given, found " + std::to_string(method.words));
+  throw OptionError(
+      fmt::format("method: {}: expected at most the {} words that were given, found {}",
+                  method.text(), given, method.words));
 }
 
 void refuse_no_words(const std::string& file, const MethodSpec& method) {

@@ -1,5 +1,7 @@
 #include "rnnalf/baseline/method.hpp"
 
+#include <fmt/core.h>
+
 #include "rnnalf/base/option_table.hpp"
 #include "rnnalf/baseline/quantization.hpp"
 
@@ -19,13 +21,13 @@ std::size_t parse_number(std::string_view text, const std::string& what, const C
 std::string MethodSpec::text() const {
   switch (method) {
     case Method::Quantization:
-      return "quantization:q=" + std::to_string(intervals);
+      return fmt::format("quantization:q={}", intervals);
     case Method::KMeans:
-      return ks.size() == 1 ? "kmeans:k=" + std::to_string(ks.front()) : "kmeans";
+      return ks.size() == 1 ? fmt::format("kmeans:k={}", ks.front()) : "kmeans";
     case Method::Rpni:
     case Method::Biermann:
       return (method == Method::Rpni ? "rpni" : "biermann") +
-             (words > 0 ? ":words=" + std::to_string(words) : std::string());
+             (words > 0 ? fmt::format(":words={}", words) : std::string());
     default:
       return "abstraction-refinement";
   }

@@ -1,5 +1,7 @@
 #include "rnnalf/certify/certify.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -148,7 +150,7 @@ class Certifier {
   /// After one more run of the word alone, whoever found it.
   void refute(const Word& word) {
     RNNALF_CHECK(accepts(*acceptor_, word) != dfa_.accepts(word),
-                 "a counterexample of length " + std::to_string(word.size()) + " vanished");
+                 fmt::format("a counterexample of length {} vanished", word.size()));
     result_.verdict = Certification::Verdict::Refuted;
     result_.counterexample = word;
   }
@@ -316,9 +318,9 @@ class Certifier {
 void require_certifiable(const NetworkSpec& network) {
   if (network.answer_count() > 2) {
     throw NetworkFileError(network.file,
-                           "expected one class that accepts (`accept-class`), found " +
-                               std::to_string(network.answer_count()) +
-                               " classes: a certificate is about accept and reject");
+                           fmt::format("expected one class that accepts (`accept-class`), found {} "
+                                       "classes: a certificate is about accept and reject",
+                                       network.answer_count()));
   }
   if (!network.is_plain()) {
     throw NetworkFileError(network.file,
@@ -346,9 +348,9 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
   validate(options);
   require_certifiable(network);
   if (dfa.symbol_count() != network.symbol_count()) {
-    throw std::invalid_argument("certify_agreement: the DFA has " +
-                                std::to_string(dfa.symbol_count()) + " letters, the network " +
-                                std::to_string(network.symbol_count()));
+    throw std::invalid_argument(
+        fmt::format("certify_agreement: the DFA has {} letters, the network {}", dfa.symbol_count(),
+                    network.symbol_count()));
   }
   Budget limited;
   limited.part_of(budget);

@@ -1,5 +1,7 @@
 #include "rnnalf/evaluate/principal_plane.hpp"
 
+#include <fmt/core.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -56,8 +58,8 @@ Axes principal_axes(const Matrix& centred) {
 
 PlanarProjection principal_plane(std::span<const double> states, std::size_t size) {
   if (size == 0 ? !states.empty() : states.size() % size != 0) {
-    throw std::invalid_argument("principal_plane: " + std::to_string(states.size()) +
-                                " numbers are no whole R-states of size " + std::to_string(size));
+    throw std::invalid_argument(fmt::format(
+        "principal_plane: {} numbers are no whole R-states of size {}", states.size(), size));
   }
   PlanarProjection projection;
   if (states.empty()) return projection;

@@ -1,5 +1,7 @@
 #include "rnnalf/network/metadata.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -29,7 +31,7 @@ json parse(const std::string& text, int most_depth, const TextPlace& place) {
       return true;
     });
   } catch (const json::parse_error& error) {
-    refuse(place, "expected JSON, found an error at byte " + std::to_string(error.byte));
+    refuse(place, fmt::format("expected JSON, found an error at byte {}", error.byte));
   }
 }
 
@@ -52,8 +54,7 @@ std::vector<std::string> strings(const json& parsed, const char* what, const Tex
   std::vector<std::string> names;
   for (const json& name : parsed) {
     if (!name.is_string()) {
-      refuse(place, std::string(what) + " " + std::to_string(names.size()) +
-                        ": expected a string, " + found(name));
+      refuse(place, fmt::format("{} {}: expected a string, {}", what, names.size(), found(name)));
     }
     names.push_back(name.get<std::string>());
   }
@@ -98,8 +99,8 @@ Vocabulary by_index(const json& parsed, const TextPlace& place) {
                         found(value) + "; a vocabulary is " + kForms);
     }
     if (!vocabulary.names.emplace(*index, to_symbol ? value.get<std::string>() : key).second) {
-      refuse(place, "symbol " + in_quotes(key) + ": expected each index once, found " +
-                        std::to_string(*index) + " twice");
+      refuse(place, fmt::format("symbol {}: expected each index once, found {} twice",
+                                in_quotes(key), *index));
     }
   }
   return vocabulary;
@@ -152,8 +153,8 @@ std::vector<std::string> lines(const std::string& text, const TextPlace& place) 
     std::string line = text.substr(at, end - at);
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) {
-      refuse(place, "line " + std::to_string(symbols.size() + 1) +
-                        ": expected a symbol, found nothing; a vocabulary is " + kForms);
+      refuse(place, fmt::format("line {}: expected a symbol, found nothing; a vocabulary is {}",
+                                symbols.size() + 1, kForms));
     }
     symbols.push_back(std::move(line));
     at = end + 1;
@@ -187,8 +188,8 @@ Symbol symbol_of(const json& symbol, const Alphabet& alphabet, const TextPlace& 
   if (symbol.is_number_unsigned()) {
     const auto number = symbol.get<std::uint64_t>();
     if (number < alphabet.size()) return static_cast<Symbol>(number);
-    refuse(place, probe + "expected indices below " + std::to_string(alphabet.size()) + ", found " +
-                      std::to_string(number));
+    refuse(place,
+           fmt::format("{}expected indices below {}, found {}", probe, alphabet.size(), number));
   }
   if (!symbol.is_string())
     refuse(place, probe + "expected symbols as strings or indices, " + found(symbol));
@@ -196,8 +197,8 @@ Symbol symbol_of(const json& symbol, const Alphabet& alphabet, const TextPlace& 
   const auto position = alphabet.find(name);
   const auto shown = position ? position : alphabet.find(visible(name));
   if (!shown) {
-    refuse(place, probe + "expected one of the " + std::to_string(alphabet.size()) +
-                      " symbols of the alphabet, found " + in_quotes(name));
+    refuse(place, fmt::format("{}expected one of the {} symbols of the alphabet, found {}", probe,
+                              alphabet.size(), in_quotes(name)));
   }
   return *shown;
 }
@@ -226,8 +227,8 @@ Vocabulary parse_vocabulary(const std::string& text, const TextPlace& place) {
     refuse(place, std::string("expected ") + kForms + ", found no symbol");
   }
   if (vocabulary.names.size() > kMostSymbols) {
-    refuse(place, "expected at most " + std::to_string(kMostSymbols) + " symbols, found " +
-                      std::to_string(vocabulary.names.size()));
+    refuse(place, fmt::format("expected at most {} symbols, found {}", kMostSymbols,
+                              vocabulary.names.size()));
   }
   for (auto& [index, name] : vocabulary.names) name = visible(name);
   return vocabulary;
@@ -236,10 +237,10 @@ Vocabulary parse_vocabulary(const std::string& text, const TextPlace& place) {
 Alphabet alphabet_of(const Vocabulary& vocabulary, std::size_t symbols, const TextPlace& place,
                      std::vector<std::string>& said) {
   if (vocabulary.is_list && vocabulary.names.size() < symbols) {
-    refuse(place, "expected " + std::to_string(symbols) + " symbols, as the network has, found " +
-                      std::to_string(vocabulary.names.size()) +
-                      "; a dictionary from symbol to index may leave some out, a list has to name"
-                      " each from index 0 on");
+    refuse(place, fmt::format(
+                      "expected {} symbols, as the network has, found {}; a dictionary from symbol "
+                      "to index may leave some out, a list has to name each from index 0 on",
+                      symbols, vocabulary.names.size()));
   }
   std::vector<std::string> names(symbols);
   std::size_t beyond = 0;
@@ -251,8 +252,8 @@ Alphabet alphabet_of(const Vocabulary& vocabulary, std::size_t symbols, const Te
     }
   }
   if (beyond == vocabulary.names.size()) {
-    refuse(place, "expected an index below " + std::to_string(symbols) +
-                      ", the symbols of the network, found none");
+    refuse(place, fmt::format("expected an index below {}, the symbols of the network, found none",
+                              symbols));
   }
   // A name of ours that is no symbol's.
   std::string mark = "#";
@@ -266,17 +267,18 @@ Alphabet alphabet_of(const Vocabulary& vocabulary, std::size_t symbols, const Te
   }
   while (unnamed > 0 && std::any_of(names.begin(), names.end(), taken)) mark += '#';
   for (std::size_t i = 0; i < symbols; ++i) {
-    if (names[i].empty()) names[i] = mark + std::to_string(i);
+    if (names[i].empty()) names[i] = fmt::format("{}{}", mark, i);
   }
   if (unnamed > 0) {
-    said.push_back(std::to_string(unnamed) + " of " + std::to_string(symbols) +
-                   " symbols, which the vocabulary does not name, are called by their numbers,"
-                   " the first one " +
-                   names[first]);
+    said.push_back(
+        fmt::format("{} of {} symbols, which the vocabulary does not name, are called by their "
+                    "numbers, the first one {}",
+                    unnamed, symbols, names[first]));
   }
   if (beyond > 0) {
-    said.push_back(std::to_string(beyond) + " symbols of the vocabulary, beyond the " +
-                   std::to_string(symbols) + " that the network has, are left out");
+    said.push_back(fmt::format(
+        "{} symbols of the vocabulary, beyond the {} that the network has, are left out", beyond,
+        symbols));
   }
   return named<Alphabet>(std::move(names), place);
 }
@@ -290,7 +292,7 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
   }
   std::vector<Probe> probes;
   for (const json& entry : parsed) {
-    const std::string probe_place = "probe " + std::to_string(probes.size()) + ": ";
+    const std::string probe_place = fmt::format("probe {}: ", probes.size());
     const bool object = entry.is_object() && entry.contains("word") && entry.contains("score");
     const bool pair = entry.is_array() && entry.size() == 2;
     const json& word = object ? entry["word"] : pair ? entry[0] : entry;
@@ -307,9 +309,9 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
       try {
         probe.word = alphabet.parse_word(word.get_ref<const std::string&>());
       } catch (const WordError&) {  // whose message has the word as it is, line ends and all
-        refuse(place, probe_place + "expected a word over the " + std::to_string(alphabet.size()) +
-                          " symbols of the alphabet, found " +
-                          in_quotes(word.get_ref<const std::string&>()));
+        refuse(place, fmt::format("{}expected a word over the {} symbols of the alphabet, found {}",
+                                  probe_place, alphabet.size(),
+                                  in_quotes(word.get_ref<const std::string&>())));
       }
     } else {
       for (const json& symbol : word) {
@@ -325,8 +327,8 @@ std::vector<Probe> parse_probes(const std::string& text, const Alphabet& alphabe
     if (score.is_array()) {
       for (const json& number : score) probe.classes.push_back(probability(number));
       if (probe.classes.size() < 2) {
-        refuse(place, probe_place + "expected a probability for each class, found " +
-                          std::to_string(probe.classes.size()));
+        refuse(place, fmt::format("{}expected a probability for each class, found {}", probe_place,
+                                  probe.classes.size()));
       }
     } else {
       probe.probability = probability(score);

@@ -1,5 +1,7 @@
 #include "rnnalf/network/spec.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +22,7 @@ constexpr std::array<std::string_view, 4> kHeadFromNames = {"last", "mean", "sum
 constexpr std::size_t kMostOneHotSymbols = 2048;
 
 std::string shape(std::size_t rows, std::size_t cols) {
-  return std::to_string(rows) + " x " + std::to_string(cols);
+  return fmt::format("{} x {}", rows, cols);
 }
 
 /// Checks of one network, with the file's name in front of every message.
@@ -43,8 +45,7 @@ class Checker {
   /// An empty vector stands for zeros.
   void vector(const std::vector<double>& found, std::size_t size, const std::string& what) const {
     if (!found.empty() && found.size() != size) {
-      refuse(what + ": expected " + std::to_string(size) + " numbers, found " +
-             std::to_string(found.size()));
+      refuse(fmt::format("{}: expected {} numbers, found {}", what, size, found.size()));
     }
     finite(found, what);
   }
@@ -54,8 +55,8 @@ class Checker {
     for (std::size_t i = 0; i < values.size(); ++i) {
       // Beyond float's range a weight would become infinite in float arithmetic.
       if (!(std::abs(values[i]) <= 3.4e38)) {
-        refuse(what + ": expected finite numbers, found " + std::to_string(values[i]) +
-               " at position " + std::to_string(i));
+        refuse(fmt::format("{}: expected finite numbers, found {} at position {}", what, values[i],
+                           i));
       }
     }
   }
@@ -73,8 +74,7 @@ std::size_t validate_layers(const NetworkSpec& spec, const Checker& check) {
   const std::size_t gates = gate_count(spec.cell);
   for (std::size_t i = 0; i < spec.layers.size(); ++i) {
     const RecurrentLayer& layer = spec.layers[i];
-    const std::string what =
-        std::string(name(spec.cell)) + " layer " + std::to_string(i + 1) + ": ";
+    const std::string what = fmt::format("{} layer {}: ", name(spec.cell), i + 1);
     if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
     const std::size_t rows = gates * layer.hidden;
     check.matrix(layer.input_weights, rows, inputs, what + "input weights");
@@ -98,7 +98,7 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const StepNode& node = nodes[i];
     const std::string what =
-        (readout ? "readout node " : "step node ") + std::to_string(i + 1) + ": ";
+        fmt::format("{}{}: ", (readout ? "readout node " : "step node "), i + 1);
     if (node.size == 0) check.refuse(what + "expected a vector of some numbers, found none");
     std::size_t wanted = 2;  // inputs
     switch (node.operation) {
@@ -120,8 +120,7 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
         break;
     }
     if (node.inputs.size() != wanted) {
-      check.refuse(what + "expected " + std::to_string(wanted) + " inputs, found " +
-                   std::to_string(node.inputs.size()));
+      check.refuse(fmt::format("{}expected {} inputs, found {}", what, wanted, node.inputs.size()));
     }
     std::size_t joined = 0;
     for (const std::size_t input : node.inputs) {
@@ -131,8 +130,7 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
     const auto size_of = [&](std::size_t slot) { return nodes[node.inputs[slot]].size; };
     const auto expect_size = [&](std::size_t size) {
       if (node.size != size) {
-        check.refuse(what + "expected " + std::to_string(size) + " numbers, found " +
-                     std::to_string(node.size));
+        check.refuse(fmt::format("{}expected {} numbers, found {}", what, size, node.size));
       }
     };
     switch (node.operation) {
@@ -166,15 +164,15 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
         break;
       case StepOperation::Part:
         if (node.from > size_of(0) || node.size > size_of(0) - node.from) {
-          check.refuse(what + "expected a part of " + std::to_string(size_of(0)) +
-                       " numbers, found more");
+          check.refuse(
+              fmt::format("{}expected a part of {} numbers, found more", what, size_of(0)));
         }
         break;
       default:
         expect_size(std::max(size_of(0), size_of(1)));
         if (size_of(0) != size_of(1) && size_of(0) != 1 && size_of(1) != 1) {
-          check.refuse(what + "expected vectors of one size, found " + std::to_string(size_of(0)) +
-                       " and " + std::to_string(size_of(1)));
+          check.refuse(fmt::format("{}expected vectors of one size, found {} and {}", what,
+                                   size_of(0), size_of(1)));
         }
         break;
     }
@@ -182,9 +180,9 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
       const StepNode& from = nodes[input];
       if (from.operation == StepOperation::Symbol && from.weights.values.empty() &&
           from.size > kMostOneHotSymbols) {
-        check.refuse(what + "expected a product of one-hot symbols, or at most " +
-                     std::to_string(kMostOneHotSymbols) + " symbols, found " +
-                     std::to_string(from.size));
+        check.refuse(
+            fmt::format("{}expected a product of one-hot symbols, or at most {} symbols, found {}",
+                        what, kMostOneHotSymbols, from.size));
       }
     }
   }
@@ -198,11 +196,11 @@ std::size_t validate_step(const StepGraph& graph, const Checker& check) {
   validate_nodes(graph, graph.readout, true, check);
   for (std::size_t i = 0; i < graph.states.size(); ++i) {
     const StepState& state = graph.states[i];
-    const std::string what = "state " + std::to_string(i + 1) + ": ";
+    const std::string what = fmt::format("state {}: ", i + 1);
     check.vector(state.initial, state.size, what + "initial value");
     if (state.next >= graph.step.size() || graph.step[state.next].size != state.size) {
-      check.refuse(what + "expected a next value of " + std::to_string(state.size) +
-                   " numbers, found another");
+      check.refuse(
+          fmt::format("{}expected a next value of {} numbers, found another", what, state.size));
     }
   }
   return graph.readout_size();
@@ -307,8 +305,8 @@ void validate(const NetworkSpec& spec) {
     check.refuse("expected at least one dense layer after the recurrent ones, found none");
   if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
   if (spec.alphabet.size() != spec.symbol_count()) {
-    check.refuse("alphabet: expected " + std::to_string(spec.symbol_count()) + " symbols, found " +
-                 std::to_string(spec.alphabet.size()));
+    check.refuse(fmt::format("alphabet: expected {} symbols, found {}", spec.symbol_count(),
+                             spec.alphabet.size()));
   }
 
   std::size_t inputs = spec.step ? validate_step(*spec.step, check) : validate_layers(spec, check);
@@ -317,7 +315,7 @@ void validate(const NetworkSpec& spec) {
   }
   for (std::size_t i = 0; i < spec.head.size(); ++i) {
     const DenseLayer& dense = spec.head[i];
-    const std::string what = "dense layer " + std::to_string(i + 1) + ": ";
+    const std::string what = fmt::format("dense layer {}: ", i + 1);
     if (dense.weights.rows == 0) check.refuse(what + "expected at least one output, found none");
     check.matrix(dense.weights, dense.weights.rows, inputs, what + "weights");
     check.vector(dense.bias, dense.weights.rows, what + "bias");
@@ -330,16 +328,17 @@ void validate(const NetworkSpec& spec) {
     check.refuse("classes: expected several outputs to name, found 1");
   }
   if (!spec.classes.empty() && spec.classes.size() != outputs) {
-    check.refuse("classes: expected " + std::to_string(outputs) +
-                 " names, one for each output, found " + std::to_string(spec.classes.size()));
+    check.refuse(fmt::format("classes: expected {} names, one for each output, found {}", outputs,
+                             spec.classes.size()));
   }
   if (spec.accept_class && *spec.accept_class >= outputs) {
-    check.refuse("accept class: expected 0 to " + std::to_string(outputs - 1) + ", found " +
-                 std::to_string(*spec.accept_class));
+    check.refuse(
+        fmt::format("accept class: expected 0 to {}, found {}", outputs - 1, *spec.accept_class));
   }
   if (spec.answer_count() > kMostClasses) {
-    check.refuse("expected at most " + std::to_string(kMostClasses) + " output classes, found " +
-                 std::to_string(outputs) + ": `accept-class` asks about one of them");
+    check.refuse(fmt::format(
+        "expected at most {} output classes, found {}: `accept-class` asks about one of them",
+        kMostClasses, outputs));
   }
   if (outputs == 1 && (spec.output == Output::Softmax || spec.output == Output::LogSoftmax)) {
     check.refuse("expected several outputs before a softmax, found 1");
@@ -347,13 +346,13 @@ void validate(const NetworkSpec& spec) {
   for (const Probe& probe : spec.probes) {
     const std::size_t given = probe.classes.empty() ? 1 : probe.classes.size();
     if (given != outputs && (given > 1 || spec.answer_count() > 2)) {
-      check.refuse("probe: expected " + std::to_string(outputs) +
-                   " probabilities, one for each class, found " + std::to_string(given));
+      check.refuse(fmt::format("probe: expected {} probabilities, one for each class, found {}",
+                               outputs, given));
     }
     for (const Symbol symbol : probe.word) {
       if (index(symbol) >= spec.symbol_count()) {
-        check.refuse("probe: expected symbols below " + std::to_string(spec.symbol_count()) +
-                     ", found " + std::to_string(index(symbol)));
+        check.refuse(fmt::format("probe: expected symbols below {}, found {}", spec.symbol_count(),
+                                 index(symbol)));
       }
     }
   }

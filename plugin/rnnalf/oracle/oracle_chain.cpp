@@ -1,5 +1,7 @@
 #include "rnnalf/oracle/oracle_chain.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -100,7 +102,7 @@ class Announced final : public EquivalenceOracle {
 
 std::uint64_t OracleContext::seed_of(std::string_view oracle) const {
   if (earlier == 0) return seed ^ fnv1a(oracle);
-  return seed ^ fnv1a(std::string(oracle) + " " + std::to_string(earlier + 1));
+  return seed ^ fnv1a(fmt::format("{} {}", oracle, earlier + 1));
 }
 
 const std::vector<OptionField<OracleOptions>>& OracleOptions::table() {

@@ -1,5 +1,7 @@
 #include "rnnalf/oracle/word_tester.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -58,12 +60,11 @@ Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis, Wo
   const Budget no_limit;
   RNNALF_CHECK(tree.compute({&node, 1}, no_limit), "a budget without limits ended");
   auto found = run_alone(tree.acceptor(), word, hypothesis, tree.options().empty_word);
-  RNNALF_CHECK(found && tree.answer(node) == found->answer,
-               std::string(oracle) + ": word of length " + std::to_string(word.size()) +
-                   ", network alone " +
-                   std::to_string(index(found ? found->answer : hypothesis.answer(word))) +
-                   ", in the tree " + std::to_string(index(tree.answer(node))) + ", hypothesis " +
-                   std::to_string(index(hypothesis.answer(word))));
+  RNNALF_CHECK(
+      found && tree.answer(node) == found->answer,
+      fmt::format("{}: word of length {}, network alone {}, in the tree {}, hypothesis {}", oracle,
+                  word.size(), index(found ? found->answer : hypothesis.answer(word)),
+                  index(tree.answer(node)), index(hypothesis.answer(word))));
   found->oracle = oracle;
   return std::move(*found);
 }

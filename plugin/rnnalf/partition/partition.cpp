@@ -1,5 +1,7 @@
 #include "rnnalf/partition/partition.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -146,8 +148,8 @@ Partition::Outcome Partition::cut(VertexId leaf, std::span<const double> conflic
 
 Partition::Outcome Partition::refine(VertexId leaf, std::span<const double> conflicting,
                                      ConstRStates others, const Budget& budget) {
-  RNNALF_CHECK(is_leaf(leaf) && others.count > 0, "vertex " + std::to_string(index(leaf)) + ", " +
-                                                      std::to_string(others.count) + " others");
+  RNNALF_CHECK(is_leaf(leaf) && others.count > 0,
+               fmt::format("vertex {}, {} others", index(leaf), others.count));
   if (vertices_.size() == 1 && options_.initial_split_depth > 0)
     return cut(leaf, conflicting, others);
 

@@ -193,8 +193,8 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
 
   Lines lines;
   std::string title = counted(records.size(), "counterexample", "counterexamples");
-  if (rows.size() < records.size()) title += ", " + std::to_string(rows.size()) + " shown";
-  if (errors > 0) title += "; ! marks the network's errors: " + std::to_string(errors);
+  if (rows.size() < records.size()) title += fmt::format(", {} shown", rows.size());
+  if (errors > 0) title += fmt::format("; ! marks the network's errors: {}", errors);
   for (const std::string& part : wrapped(title, style.width)) {
     lines.push_back(emphasised(part, Emphasis::Bold, style));
   }
@@ -266,7 +266,7 @@ Lines split(const std::string& text) {
 std::string transition_table(const NamedDfa& automaton, const TextStyle& style) {
   const auto& [alphabet, dfa, classes] = automaton;
   if (dfa.size() > kLargestTable) return "";
-  const auto state_name = [](LState state) { return "s" + std::to_string(index(state)); };
+  const auto state_name = [](LState state) { return fmt::format("s{}", index(state)); };
   const std::size_t cell_width = state_name(static_cast<LState>(dfa.size() - 1)).size();
   const std::string margin = "  > * ";
   std::string header = padded("", margin.size() + cell_width);

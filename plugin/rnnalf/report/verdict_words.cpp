@@ -27,7 +27,7 @@ bool is_unchecked(const Run& run) {
 /// How to ask for more of what ran out; empty for Ctrl-C.
 std::string larger_limit(const Run& run) {
   const auto was = [](const auto& value) {
-    return value ? " (it was " + std::to_string(*value) + ")" : "";
+    return value ? fmt::format(" (it was {})", *value) : "";
   };
   const ExtractionOptions& options = run.options;
   switch (run.limit) {
@@ -43,7 +43,7 @@ std::string larger_limit(const Run& run) {
     case Limit::Steps:
       return "a larger `max-steps`" + was(options.max_steps);
     case Limit::Memory:
-      return "a larger `memory-limit` (it was " + std::to_string(options.memory_limit) + " bytes)";
+      return fmt::format("a larger `memory-limit` (it was {} bytes)", options.memory_limit);
     case Limit::None:
     case Limit::Interrupt:
       break;
@@ -343,13 +343,13 @@ std::vector<std::pair<std::string, std::string>> facts(const Run& run, std::size
   const NetworkSummary& network = run.network;
   std::vector<std::pair<std::string, std::string>> list = {
       {run.dfa().is_moore() ? "Moore" : "DFA",
-       states(run.dfa().size()) + ", " + answers_of(run.dfa()) + ", over " +
-           counted(network.alphabet.size(), "symbol", "symbols") + "; hypothesis " +
-           std::to_string(run.recommended + 1) + " of " + std::to_string(run.hypotheses.size())},
+       fmt::format("{}, {}, over {}; hypothesis {} of {}", states(run.dfa().size()),
+                   answers_of(run.dfa()), counted(network.alphabet.size(), "symbol", "symbols"),
+                   run.recommended + 1, run.hypotheses.size())},
       {"network",
-       printable(network.file, utf8) + ": " + network.cell + ", " +
-           (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : "") +
-           "state size " + std::to_string(network.state_size)}};
+       fmt::format("{}: {}, {}state size {}", printable(network.file, utf8), network.cell,
+                   (network.layers > 0 ? counted(network.layers, "layer", "layers") + ", " : ""),
+                   network.state_size)}};
   if (const std::string alike = alike_words(run); !alike.empty()) {
     list.emplace_back("symbols", printable(alike, utf8));
   }

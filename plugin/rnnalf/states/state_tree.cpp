@@ -1,5 +1,7 @@
 #include "rnnalf/states/state_tree.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -49,7 +51,7 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   grow();
   const std::vector<double> start = acceptor.initial_state();
   RNNALF_CHECK(start.size() == state_size_,
-               "initial R-state has " + std::to_string(start.size()) + " numbers");
+               fmt::format("initial R-state has {} numbers", start.size()));
   std::vector<std::byte> kept(state_bytes_);
   acceptor.keep(start.data(), kept.data());
   pool_->store(root(), kept.data());

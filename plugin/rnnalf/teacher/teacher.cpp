@@ -1,5 +1,7 @@
 #include "rnnalf/teacher/teacher.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -11,8 +13,8 @@ Teacher::Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet,
                  const TeacherOptions& options)
     : alphabet_(alphabet), tree_(acceptor, options.states) {
   if (alphabet.size() != acceptor.symbol_count()) {
-    throw OptionError("alphabet: expected " + std::to_string(acceptor.symbol_count()) +
-                      " symbols, found " + std::to_string(alphabet.size()));
+    throw OptionError(fmt::format("alphabet: expected {} symbols, found {}",
+                                  acceptor.symbol_count(), alphabet.size()));
   }
   std::vector<OraclePtr> oracles = make_oracles(options.oracles, {.tree = tree_,
                                                                   .seed = options.seed,
@@ -55,12 +57,12 @@ namespace {
 /// Oracles want it minimal: they tell its states apart.
 Dfa minimal(const Dfa& dfa, const StateTree& tree) {
   if (dfa.symbol_count() != tree.symbol_count()) {
-    throw std::invalid_argument("the DFA has " + std::to_string(dfa.symbol_count()) +
-                                " symbols, the network " + std::to_string(tree.symbol_count()));
+    throw std::invalid_argument(fmt::format("the DFA has {} symbols, the network {}",
+                                            dfa.symbol_count(), tree.symbol_count()));
   }
   if (dfa.answer_count() != tree.answer_count()) {
-    throw std::invalid_argument("the automaton has " + std::to_string(dfa.answer_count()) +
-                                " answers, the network " + std::to_string(tree.answer_count()));
+    throw std::invalid_argument(fmt::format("the automaton has {} answers, the network {}",
+                                            dfa.answer_count(), tree.answer_count()));
   }
   return minimise(dfa);
 }

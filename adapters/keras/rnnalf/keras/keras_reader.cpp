@@ -1,5 +1,7 @@
 #include "rnnalf/keras/keras_reader.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -100,8 +102,8 @@ class Reader {
         return true;
       });
     } catch (const json::parse_error& error) {
-      refuse("model description: expected JSON, found an error at byte " +
-             std::to_string(error.byte));
+      refuse(
+          fmt::format("model description: expected JSON, found an error at byte {}", error.byte));
     }
   }
 
@@ -237,8 +239,9 @@ class Reader {
     const json& config = model.contains("config") ? model["config"] : model;
     const json& list = config.is_object() && config.contains("layers") ? config["layers"] : config;
     if (!list.is_array() || list.size() > kMostLayers) {
-      refuse("model description: expected at most " + std::to_string(kMostLayers) +
-             " layers in a list, found something else");
+      refuse(fmt::format(
+          "model description: expected at most {} layers in a list, found something else",
+          kMostLayers));
     }
     std::vector<json> result(list.begin(), list.end());
     std::string before;
@@ -372,8 +375,8 @@ class Reader {
     const std::size_t gates = gate_count(cell);
     layer.hidden = layer.recurrent_weights.cols;
     if (layer.hidden == 0 || layer.recurrent_weights.rows != gates * layer.hidden) {
-      refuse_layer("expected " + std::to_string(gates) +
-                   " times as many recurrent columns as rows, found " + found[1].shape());
+      refuse_layer(fmt::format("expected {} times as many recurrent columns as rows, found {}",
+                               gates, found[1].shape()));
     }
     layer.input_weights.values = in_our_order(layer.input_weights.values, gates);
     layer.recurrent_weights.values = in_our_order(layer.recurrent_weights.values, gates);
@@ -389,8 +392,8 @@ class Reader {
     const std::vector<std::size_t> shape =
         two ? std::vector<std::size_t>{2, rows} : std::vector<std::size_t>{rows};
     if (bias.sizes != shape) {
-      refuse_layer("expected biases of shape " + std::string(two ? "2 x " : "") +
-                   std::to_string(rows) + ", found " + bias.shape());
+      refuse_layer(fmt::format("expected biases of shape {}{}, found {}", two ? "2 x " : "", rows,
+                               bias.shape()));
     }
     const std::vector<double> all = numbers(bias);
     const auto half = all.begin() + static_cast<std::ptrdiff_t>(rows);
@@ -447,8 +450,8 @@ class Reader {
       const std::vector<Tensor> found = weights(has_bias ? 2 : 1, false);
       Matrix kernel = transposed(matrix(found[0]));
       if (kernel.cols != head_->size()) {
-        refuse_layer("expected weights for " + std::to_string(head_->size()) + " inputs, found " +
-                     found[0].shape());
+        refuse_layer(fmt::format("expected weights for {} inputs, found {}", head_->size(),
+                                 found[0].shape()));
       }
       std::vector<double> bias = has_bias ? numbers(found[1]) : std::vector<double>{};
       head_->dense(std::move(kernel), std::move(bias));
@@ -482,7 +485,7 @@ class Reader {
     const auto next = [&](bool there, double otherwise) {
       if (!there) return std::vector<double>(size, otherwise);
       if (found[at].sizes != std::vector<std::size_t>{size}) {
-        refuse_layer("expected " + std::to_string(size) + " numbers, found " + found[at].shape());
+        refuse_layer(fmt::format("expected {} numbers, found {}", size, found[at].shape()));
       }
       return numbers(found[at++]);
     };
@@ -524,8 +527,7 @@ class Reader {
   std::vector<Tensor> weights(std::size_t count, bool is_recurrent) const {
     std::vector<Tensor> found = model_.weights(name_, class_, position_, is_recurrent);
     if (found.size() != count) {
-      refuse_layer("expected " + std::to_string(count) + " arrays, found " +
-                   std::to_string(found.size()));
+      refuse_layer(fmt::format("expected {} arrays, found {}", count, found.size()));
     }
     return found;
   }

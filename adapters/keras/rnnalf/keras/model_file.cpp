@@ -1,5 +1,7 @@
 #include "rnnalf/keras/model_file.hpp"
 
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -90,7 +92,7 @@ class KerasModel final : public ModelFile {
                                             std::size_t position,
                                             bool is_recurrent) const override {
     const std::string by_class =
-        snake_case(class_name) + (position == 0 ? "" : "_" + std::to_string(position));
+        snake_case(class_name) + (position == 0 ? "" : fmt::format("_{}", position));
     const std::string inside = is_recurrent ? "/cell/vars" : "/vars";
     auto group = hdf5_.find(*layers_, by_class + inside);
     if (!group) group = hdf5_.find(*layers_, name + inside);
@@ -103,7 +105,7 @@ class KerasModel final : public ModelFile {
     for (std::size_t i = 0;; ++i) {
       const auto array = members.find(std::to_string(i));
       if (array == members.end()) return arrays;
-      arrays.push_back(hdf5_.array(array->second, name + "/" + std::to_string(i)));
+      arrays.push_back(hdf5_.array(array->second, fmt::format("{}/{}", name, i)));
     }
   }
 

@@ -1,5 +1,7 @@
 #include "rnnalf/libalf/extraction.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -47,9 +49,10 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
     require_learner(options_.learner, network_.acceptor->answer_count());
   }
   if (options_.method.is_passive() && network_.acceptor->answer_count() > 2) {
-    throw OptionError("method: expected abstraction-refinement, quantization or kmeans for the " +
-                      std::to_string(network_.acceptor->answer_count()) +
-                      " classes of this network; found '" + options_.method.text() + "'");
+    throw OptionError(
+        fmt::format("method: expected abstraction-refinement, quantization or kmeans for the {} "
+                    "classes of this network; found '{}'",
+                    network_.acceptor->answer_count(), options_.method.text()));
   }
   require_words(options_.method, options_.samples.size());
   if (options_.certify) require_certifiable(network_);

@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/assembly.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -207,8 +209,9 @@ class StepAssembly {
 
   void expect_symbols(std::size_t found) {
     if (symbols_ != 0 && symbols_ != found) {
-      context_.refuse("expected the same number of symbols wherever the word is used, found " +
-                      std::to_string(symbols_) + " and " + std::to_string(found));
+      context_.refuse(fmt::format(
+          "expected the same number of symbols wherever the word is used, found {} and {}",
+          symbols_, found));
     }
     symbols_ = found;
   }

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 
 #include "rnnalf/onnx/operators.hpp"
@@ -76,14 +77,16 @@ Outputs output_signal(const Node& node, Signal signal, Stage stage, Link link) {
 
 std::size_t link_of(const Node& node, const Signal& signal) {
   if (signal.link) return *signal.link;
-  const auto symbols = signal.axes.empty() ? std::nullopt : signal.axes.back().length.value;
   constexpr std::int64_t most = 2048;  // as many squared are kept
-  if (signal.stage != Stage::OneHot || !symbols || *symbols > most) {
-    node.refuse("expected one-hot symbols, known to be at most " + std::to_string(most) +
-                ", or a product with them, found " + describe(signal));
+  const std::int64_t symbols =
+      signal.axes.empty() ? most + 1 : signal.axes.back().length.value.value_or(most + 1);
+  if (signal.stage != Stage::OneHot || symbols > most) {
+    node.refuse(fmt::format(
+        "expected one-hot symbols, known to be at most {}, or a product with them, found {}", most,
+        describe(signal)));
   }
   node.context.links.push_back(
-      {OneHotPart{static_cast<std::size_t>(*symbols)}, {}, signal.position});
+      {OneHotPart{static_cast<std::size_t>(symbols)}, {}, signal.position});
   return node.context.links.size() - 1;
 }
 
@@ -99,7 +102,7 @@ std::vector<double> bias_of(const Node& node, std::size_t slot, std::size_t feat
     fits = fits &&
            (bias.dims[i].is(1) || (last && bias.dims[i].is(static_cast<std::int64_t>(features))));
   }
-  if (!fits) node.refuse_input(slot, "a bias of " + std::to_string(features) + " numbers");
+  if (!fits) node.refuse_input(slot, fmt::format("a bias of {} numbers", features));
   std::vector<double> values = node.entries(bias);
   if (values.size() == 1 && features > 1) {
     node.spend(features);
@@ -115,7 +118,7 @@ Outputs linear(const Node& node, Signal signal, Numbers weights, double scale,
   const Integer inputs = weights.dims[1];
   const Integer length = signal.axes.back().length;
   if (length.value && length.value != inputs.value) {
-    node.refuse_input(1, "weights for " + std::to_string(*length.value) + " features");
+    node.refuse_input(1, fmt::format("weights for {} features", *length.value));
   }
   const auto outputs = static_cast<std::size_t>(weights.dims[0].value.value_or(0));
   signal.axes.back().length = weights.dims[0];
@@ -190,7 +193,7 @@ Outputs one_hot(const Node& node) {
   result.name = node.output_name(0);
   const std::size_t rank = result.axes.size() + 1;
   if (node.axis(node.integer("axis", -1), rank) != rank - 1) {
-    node.refuse("attribute 'axis': expected -1, found " + std::to_string(node.integer("axis", -1)));
+    node.refuse(fmt::format("attribute 'axis': expected -1, found {}", node.integer("axis", -1)));
   }
   result.axes.push_back({.role = Role::Feature, .length = known(depth.front())});
   return one_output(std::move(result));
@@ -293,13 +296,13 @@ Outputs softmax(const Node& node) {
     if (summed.role == Role::Feature) {
       ++features;
     } else if (!summed.length.is(1)) {
-      node.refuse("attribute 'axis': expected the axis of the classes, found " +
-                  std::to_string(axis) + " of " + describe(signal));
+      node.refuse(fmt::format("attribute 'axis': expected the axis of the classes, found {} of {}",
+                              axis, describe(signal)));
     }
   }
   if (features != 1) {
-    node.refuse("attribute 'axis': expected the axis of the classes, found " +
-                std::to_string(axis) + " of " + describe(signal));
+    node.refuse(fmt::format("attribute 'axis': expected the axis of the classes, found {} of {}",
+                            axis, describe(signal)));
   }
   const Output output = node.op() == "Softmax" ? Output::Softmax : Output::LogSoftmax;
   const std::size_t input = link_of(node, signal);

@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/external_data.hpp"
 
+#include <fmt/core.h>
+
 #include <onnx/onnx_pb.h>
 
 #include <charconv>
@@ -81,8 +83,8 @@ const ExternalData::File& ExternalData::open(const std::string& name, Meter& met
   const std::size_t size = fs::file_size(path, error);
   if (error) refuse(what + in_quotes(name) + " to have a size, found " + error.message());
   if (size > kLargest - total_) {
-    refuse(what + "at most " + std::to_string(kLargest >> 20U) + " MiB beside the model, found " +
-           in_quotes(name) + " to be larger");
+    refuse(fmt::format("{}at most {} MiB beside the model, found {} to be larger", what,
+                       kLargest >> 20U, in_quotes(name)));
   }
   total_ += size;
   meter.add_file(size);
@@ -100,19 +102,19 @@ std::string ExternalData::bytes(const ::onnx::TensorProto& tensor, std::size_t l
   const File& file = open(place.name, meter);
   if (place.offset > file.size || file.size - place.offset < place.length.value_or(length) ||
       place.length.value_or(file.size - place.offset) != length) {
-    refuse("external data: expected " + std::to_string(length) + " bytes from byte " +
-           std::to_string(place.offset) + " of " + in_quotes(place.name) + ", found " +
-           (place.length ? std::to_string(*place.length) + " asked for and " : "") +
-           std::to_string(file.size) + " in the file");
+    refuse(fmt::format(
+        "external data: expected {} bytes from byte {} of {}, found {}{} in the file", length,
+        place.offset, in_quotes(place.name),
+        (place.length ? fmt::format("{} asked for and ", *place.length) : ""), file.size));
   }
   std::string bytes(length, '\0');
   std::ifstream stream(file.path, std::ios::binary);
   stream.seekg(static_cast<std::streamoff>(place.offset));
   stream.read(bytes.data(), static_cast<std::streamsize>(length));
   if (!stream) {
-    refuse("external data: expected " + std::to_string(length) + " bytes from byte " +
-           std::to_string(place.offset) + " of " + in_quotes(place.name) +
-           ", found that it cannot be read");
+    refuse(fmt::format(
+        "external data: expected {} bytes from byte {} of {}, found that it cannot be read", length,
+        place.offset, in_quotes(place.name)));
   }
   return bytes;
 }

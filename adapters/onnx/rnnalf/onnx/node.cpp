@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/node.hpp"
 
+#include <fmt/core.h>
+
 #include <onnx/onnx_pb.h>
 
 #include "rnnalf/base/errors.hpp"
@@ -58,8 +60,7 @@ std::string Node::output_name(std::size_t slot) const {
 
 const ValuePtr& Node::shared_input(std::size_t slot) const {
   if (!has_input(slot)) {
-    refuse("expected an input " + std::to_string(slot + 1) + ", found " +
-           std::to_string(inputs_.size()) + " inputs");
+    refuse(fmt::format("expected an input {}, found {} inputs", slot + 1, inputs_.size()));
   }
   return inputs_[slot];
 }
@@ -115,8 +116,8 @@ const AttributeProto* Node::find(std::string_view name) const {
 const AttributeProto* Node::find(std::string_view name, int type, const char* type_name) const {
   const AttributeProto* attribute = find(name);
   if (attribute != nullptr && attribute->type() != type) {
-    refuse("attribute '" + std::string(name) + "': expected " + type_name + ", found type " +
-           std::to_string(attribute->type()));
+    refuse(fmt::format("attribute '{}': expected {}, found type {}", name, type_name,
+                       attribute->type()));
   }
   return attribute;
 }
@@ -171,8 +172,7 @@ std::optional<std::vector<std::int64_t>> Node::axes(std::size_t slot) const {
 std::size_t Node::axis(std::int64_t axis, std::size_t rank) const {
   const auto axes = static_cast<std::int64_t>(rank);
   if (axis < -axes || axis >= axes) {
-    refuse("expected an axis from " + std::to_string(-axes) + " to " + std::to_string(axes - 1) +
-           ", found " + std::to_string(axis));
+    refuse(fmt::format("expected an axis from {} to {}, found {}", -axes, axes - 1, axis));
   }
   return static_cast<std::size_t>(axis < 0 ? axis + axes : axis);
 }

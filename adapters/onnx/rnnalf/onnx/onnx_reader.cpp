@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/onnx_reader.hpp"
 
+#include <fmt/core.h>
+
 #include <google/protobuf/stubs/logging.h>
 #include <onnx/onnx_pb.h>
 
@@ -29,18 +31,19 @@ constexpr std::size_t kMostGrowth = 24;
 ::onnx::ModelProto parse_model(std::span<const std::byte> bytes, const Context& context) {
   const google::protobuf::LogSilencer silencer;
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    context.refuse("expected an ONNX model below 2 GiB, found " + std::to_string(bytes.size()) +
-                   " bytes");
+    context.refuse(fmt::format("expected an ONNX model below 2 GiB, found {} bytes", bytes.size()));
   }
   const auto size = parsed_size(bytes);
   if (size && *size > (std::size_t{1} << 20) + kMostGrowth * bytes.size()) {
-    context.refuse("expected a model in proportion to its file of " + std::to_string(bytes.size()) +
-                   " bytes, found one that takes " + std::to_string(*size) + " in memory");
+    context.refuse(fmt::format(
+        "expected a model in proportion to its file of {} bytes, found one that takes {} in memory",
+        bytes.size(), *size));
   }
   ::onnx::ModelProto model;
   if (!size || !model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    context.refuse("expected an ONNX model, found " + std::to_string(bytes.size()) +
-                   " bytes that are truncated or of another format");
+    context.refuse(fmt::format(
+        "expected an ONNX model, found {} bytes that are truncated or of another format",
+        bytes.size()));
   }
   if (!model.has_graph()) context.refuse("expected an ONNX model with a graph, found none");
   return model;
@@ -72,8 +75,8 @@ void add_metadata(const ::onnx::ModelProto& model, const ReadOptions& options,
   if (const std::string* json = metadata(model, "rnnalf.alphabet", context)) {
     spec.alphabet = parse_alphabet(*json, {context.file, "metadata 'rnnalf.alphabet'"});
     if (spec.alphabet.size() != spec.symbol_count()) {
-      context.refuse("metadata 'rnnalf.alphabet': expected " + std::to_string(spec.symbol_count()) +
-                     " symbols, found " + std::to_string(spec.alphabet.size()));
+      context.refuse(fmt::format("metadata 'rnnalf.alphabet': expected {} symbols, found {}",
+                                 spec.symbol_count(), spec.alphabet.size()));
     }
   } else {
     spec.alphabet = Alphabet::numbered(spec.symbol_count());
@@ -140,8 +143,8 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
   }
   // Names of symbols take more room than their weights.
   if (spec.symbol_count() > 65536 + bytes.size() + context.external.size()) {
-    context.refuse("expected symbols in proportion to the file, found " +
-                   std::to_string(spec.symbol_count()));
+    context.refuse(
+        fmt::format("expected symbols in proportion to the file, found {}", spec.symbol_count()));
   }
   add_metadata(model, options, context, spec);
   validate(spec);

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -69,8 +70,8 @@ StepActivation with_numbers(const KnownActivation& known, double alpha, double b
 std::vector<StepActivation> named_activations(const Node& node, std::size_t count) {
   const std::vector<std::string> names = node.text_list("activations");
   if (names.size() != count) {
-    node.refuse("attribute 'activations': expected " + std::to_string(count) + " names, found " +
-                std::to_string(names.size()));
+    node.refuse(
+        fmt::format("attribute 'activations': expected {} names, found {}", count, names.size()));
   }
   const std::vector<double> alphas = node.number_list("activation_alpha");
   const std::vector<double> betas = node.number_list("activation_beta");
@@ -161,9 +162,8 @@ std::vector<double> initial_state(const Node& node, std::size_t slot, std::size_
   const auto size = static_cast<std::int64_t>(hidden);
   if (state.rank() != 3 || !state.dims[direction].is(1) || !state.dims[2].is(size) ||
       state.dims[batch].is(0)) {
-    node.refuse_input(slot, "an initial state of shape " +
-                                std::string(direction == 0 ? "[1, batch, " : "[batch, 1, ") +
-                                std::to_string(hidden) + "]");
+    node.refuse_input(slot, fmt::format("an initial state of shape {}{}]",
+                                        direction == 0 ? "[1, batch, " : "[batch, 1, ", hidden));
   }
   if (state.is_uniform() && state.front() == 0) return {};
   Numbers row = state;
@@ -247,8 +247,8 @@ Signal checked_input(const Node& node, std::size_t time, std::size_t batch) {
   }
   const Role role = signal.axes[time].role;
   if ((role != Role::Time && role != Role::Input) || signal.axes[batch].role == Role::Time) {
-    node.refuse("input " + quoted(node.input_name(kX)) + ": expected time on axis " +
-                std::to_string(time) + ", found it elsewhere in " + describe(signal));
+    node.refuse(fmt::format("input {}: expected time on axis {}, found it elsewhere in {}",
+                            quoted(node.input_name(kX)), time, describe(signal)));
   }
   signal.axes[time].role = Role::Time;
   signal.axes[batch].role = Role::Batch;
@@ -273,7 +273,7 @@ Link cell_step(const Node& node, RecurrentPart part, const Signal& input) {
     }
     const auto size = state.axes[feature_axis(node, slot, state)].length;
     if (!size.is(static_cast<std::int64_t>(part.hidden))) {
-      node.refuse_input(slot, "a state of " + std::to_string(part.hidden) + " numbers");
+      node.refuse_input(slot, fmt::format("a state of {} numbers", part.hidden));
     }
     link.inputs.push_back(*state.link);
   }
@@ -297,8 +297,8 @@ Outputs recurrent(const Node& node) {
   // The last axis of R is what its numbers say; the attribute has to agree.
   const std::int64_t hidden = *weights.dims[2].value;
   if (const std::int64_t stated = node.integer("hidden_size", hidden); stated != hidden) {
-    node.refuse("attribute 'hidden_size': expected " + std::to_string(hidden) + " as in " +
-                quoted(node.input_name(kR)) + ", found " + std::to_string(stated));
+    node.refuse(fmt::format("attribute 'hidden_size': expected {} as in {}, found {}", hidden,
+                            quoted(node.input_name(kR)), stated));
   }
   if (hidden > (std::int64_t{1} << 40)) node.refuse_input(kR, "a hidden size that fits in memory");
   part.hidden = static_cast<std::size_t>(hidden);

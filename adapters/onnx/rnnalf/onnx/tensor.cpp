@@ -1,5 +1,6 @@
 // Tensors as ONNX stores them -> numbers.
 
+#include <fmt/core.h>
 #include <onnx/onnx_pb.h>
 
 #include <bit>
@@ -34,12 +35,11 @@ class TensorReader {
 
   std::vector<Integer> read_dims() {
     if (tensor_.dims_size() > static_cast<int>(kMostAxes)) {
-      refuse("expected at most " + std::to_string(kMostAxes) + " axes, found " +
-             std::to_string(tensor_.dims_size()));
+      refuse(fmt::format("expected at most {} axes, found {}", kMostAxes, tensor_.dims_size()));
     }
     std::vector<Integer> dims;
     for (const std::int64_t dim : tensor_.dims()) {
-      if (dim < 0) refuse("expected sizes of 0 or more, found " + std::to_string(dim));
+      if (dim < 0) refuse(fmt::format("expected sizes of 0 or more, found {}", dim));
       if (__builtin_mul_overflow(count_, static_cast<std::size_t>(dim), &count_)) {
         refuse("expected a size that fits in memory, found one that overflows");
       }
@@ -71,9 +71,9 @@ class TensorReader {
         return stored_or_raw<std::uint16_t>(tensor_.int32_data(), from_bfloat16);
       default:
         refuse(
-            "expected numbers (float, double, float16, bfloat16, int64, int32, int16, int8, "
-            "uint8 or bool), found element type " +
-            std::to_string(tensor_.data_type()));
+            fmt::format("expected numbers (float, double, float16, bfloat16, int64, int32, int16, "
+                        "int8, uint8 or bool), found element type {}",
+                        tensor_.data_type()));
     }
   }
 
@@ -89,14 +89,13 @@ class TensorReader {
       const std::string& raw = tensor_.raw_data();
       // Dividing, as the product of a hostile count could overflow.
       if (raw.size() % sizeof(Element) != 0 || raw.size() / sizeof(Element) != count_) {
-        refuse_count(std::to_string(raw.size()) + " bytes of " + std::to_string(sizeof(Element)) +
-                     " each");
+        refuse_count(fmt::format("{} bytes of {} each", raw.size(), sizeof(Element)));
       }
       return from_raw<Element>(raw, convert);
     }
     std::vector<double> values;
     if (static_cast<std::size_t>(stored.size()) != count_) {
-      refuse_count(std::to_string(stored.size()) + " numbers");
+      refuse_count(fmt::format("{} numbers", stored.size()));
     }
     spend();
     values.reserve(count_);
@@ -135,8 +134,8 @@ class TensorReader {
   [[noreturn]] void refuse_count(const std::string& found) const {
     std::vector<Integer> dims;
     for (const std::int64_t dim : tensor_.dims()) dims.push_back(known(dim));
-    refuse("expected " + std::to_string(count_) + " numbers for shape " + shape_text(dims) +
-           ", found " + found);
+    refuse(
+        fmt::format("expected {} numbers for shape {}, found {}", count_, shape_text(dims), found));
   }
 
   void spend() {

@@ -1,5 +1,7 @@
 #include "rnnalf/onnx/written_out.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -277,8 +279,9 @@ class Folding {
     find_initial_states();
     rewrite();
     compare_first_step();
-    context_.assumed.push_back("the step that the file repeats for " + std::to_string(copies_) +
-                               " symbols is repeated for words of every length");
+    context_.assumed.push_back(fmt::format(
+        "the step that the file repeats for {} symbols is repeated for words of every length",
+        copies_));
     return root_;
   }
 
@@ -302,9 +305,9 @@ class Folding {
 
   [[noreturn]] void refuse_difference(std::size_t copy, const Link& a, const Link& b) const {
     refuse(
-        "expected every step to do the same with its symbol and the state that the step before "
-        "left, found step " +
-        std::to_string(copy + 1) + " to differ" + at_name(a, b));
+        fmt::format("expected every step to do the same with its symbol and the state that the "
+                    "step before left, found step {} to differ{}",
+                    copy + 1, at_name(a, b)));
   }
 
   /// Marks what the root depends on, and for each link the last symbol it depends on: its copy.
@@ -357,13 +360,14 @@ class Folding {
                                  : positions.empty() ? 0
                                                      : *positions.rbegin() + 1;
     if (copies_ != expected) {
-      refuse("expected every symbol of the word to be read, found " + std::to_string(copies_) +
-             " of " + std::to_string(expected));
+      refuse(fmt::format("expected every symbol of the word to be read, found {} of {}", copies_,
+                         expected));
     }
     if (copies_ < kFewestCopies) {
-      refuse("expected " + std::to_string(kFewestCopies) +
-             " symbols or more, as the first step is not like the others, found " +
-             std::to_string(copies_) + "; export it with a longer word");
+      refuse(
+          fmt::format("expected {} symbols or more, as the first step is not like the others, "
+                      "found {}; export it with a longer word",
+                      kFewestCopies, copies_));
     }
   }
 
@@ -678,8 +682,10 @@ class Folding {
 
     FirstStep step(graph);
     if (step.cost() > kMostWork + kMostWorkPerNumber * static_cast<double>(context_.meter.left())) {
-      refuse("expected a first step that can be compared with the others for every symbol, found " +
-             std::to_string(graph.symbols) + " symbols");
+      refuse(
+          fmt::format("expected a first step that can be compared with the others for every "
+                      "symbol, found {} symbols",
+                      graph.symbols));
     }
     const std::vector<std::size_t>& joined = graph.readout.back().inputs;
     const auto node_of = [&](std::size_t i) {

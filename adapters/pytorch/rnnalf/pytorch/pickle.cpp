@@ -1,5 +1,7 @@
 #include "rnnalf/pytorch/pickle.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -115,7 +117,7 @@ class PickleMachine {
   void run() {
     if (take_byte("a pickle") != 0x80) refuse("expected a pickle, found other data");
     if (const unsigned protocol = take_byte("a protocol"); protocol < 2 || protocol > 5) {
-      refuse("expected pickle protocol 2 to 5, found " + std::to_string(protocol));
+      refuse(fmt::format("expected pickle protocol 2 to 5, found {}", protocol));
     }
     while (!ended_) step();
     pickle_.root_ = pop();
@@ -126,9 +128,8 @@ class PickleMachine {
   // ---- bytes
 
   [[noreturn]] void refuse(const std::string& message) const {
-    throw NetworkFileError(
-        place_.file,
-        place_.what + ", byte " + std::to_string(place_.start + opcode_at_) + ": " + message);
+    throw NetworkFileError(place_.file, fmt::format("{}, byte {}: {}", place_.what,
+                                                    place_.start + opcode_at_, message));
   }
 
   std::size_t take(std::uint64_t length, std::string_view what) {
@@ -146,7 +147,7 @@ class PickleMachine {
     return little_endian(bytes_, take(width, "a number"), width);
   }
   std::string_view take_text(std::uint64_t length) {
-    const std::size_t start = take(length, "a text of " + std::to_string(length) + " bytes");
+    const std::size_t start = take(length, fmt::format("a text of {} bytes", length));
     return text_at(bytes_, start, static_cast<std::size_t>(length));
   }
   std::string_view take_line() {
@@ -161,7 +162,7 @@ class PickleMachine {
 
   ValueId add(Value value) {
     if (pickle_.values_.size() >= most_values_) {
-      refuse("expected at most " + std::to_string(most_values_) + " values, found more");
+      refuse(fmt::format("expected at most {} values, found more", most_values_));
     }
     pickle_.values_.push_back(std::move(value));
     return static_cast<ValueId>(pickle_.values_.size() - 1);
@@ -170,7 +171,7 @@ class PickleMachine {
 
   void push(ValueId id) {
     if (stack_.size() >= kMostItems) {
-      refuse("expected at most " + std::to_string(kMostItems) + " values on the stack, found more");
+      refuse(fmt::format("expected at most {} values on the stack, found more", kMostItems));
     }
     stack_.push_back(id);
   }
@@ -211,7 +212,7 @@ class PickleMachine {
   }
   void push_mark() {
     if (marks_.size() >= kMostItems) {
-      refuse("expected at most " + std::to_string(kMostItems) + " marks on the stack, found more");
+      refuse(fmt::format("expected at most {} marks on the stack, found more", kMostItems));
     }
     marks_.push_back(stack_.size());
   }
@@ -237,7 +238,7 @@ class PickleMachine {
 
   void put_items(ValueId container, const std::vector<ValueId>& items) {
     if (items.size() > kMostItems - items_) {
-      refuse("expected at most " + std::to_string(kMostItems) + " items, found more");
+      refuse(fmt::format("expected at most {} items, found more", kMostItems));
     }
     items_ += items.size();
     std::vector<ValueId>& all = value(container).items;
@@ -274,8 +275,8 @@ class PickleMachine {
     // Picklers remember every value at most once and count from 0 or 1, so none writes a position
     // beyond the number of values. Refusing it bounds the memory that a hostile file can ask for.
     if (slot > pickle_.values_.size()) {
-      refuse("memo: expected a position of at most " + std::to_string(pickle_.values_.size()) +
-             ", found " + std::to_string(slot));
+      refuse(fmt::format("memo: expected a position of at most {}, found {}",
+                         pickle_.values_.size(), slot));
     }
     const ValueId remembered = top();
     if (slot >= memo_.size()) memo_.resize(static_cast<std::size_t>(slot) + 1);
@@ -283,7 +284,7 @@ class PickleMachine {
   }
   void recall(std::uint64_t slot) {
     if (slot >= memo_.size() || !memo_[static_cast<std::size_t>(slot)]) {
-      refuse("memo: expected something at position " + std::to_string(slot) + ", found nothing");
+      refuse(fmt::format("memo: expected something at position {}, found nothing", slot));
     }
     push(*memo_[static_cast<std::size_t>(slot)]);
   }
@@ -337,8 +338,7 @@ class PickleMachine {
                                         std::string_view what) {
     const std::vector<ValueId>& items = value(tuple).items;
     if (items.size() < fewest || items.size() > most) {
-      refuse(std::string(what) + ": expected " + std::to_string(fewest) + " arguments, found " +
-             std::to_string(items.size()));
+      refuse(fmt::format("{}: expected {} arguments, found {}", what, fewest, items.size()));
     }
     return items;
   }
@@ -446,21 +446,20 @@ class PickleMachine {
     for (const ValueId list : {from[2], from[3]}) {
       expect(value(list).kind == ValueKind::Tuple, "a tuple of sizes", list);
       if (value(list).items.size() > kMostDimensions) {
-        refuse("tensor: expected at most " + std::to_string(kMostDimensions) +
-               " dimensions, found " + std::to_string(value(list).items.size()));
+        refuse(fmt::format("tensor: expected at most {} dimensions, found {}", kMostDimensions,
+                           value(list).items.size()));
       }
       for (const ValueId size : value(list).items) {
         expect(value(size).kind == ValueKind::Int, "a size", size);
         if (value(size).number < 0) {
-          refuse("tensor: expected sizes and strides of 0 or more, found " +
-                 std::to_string(value(size).number));
+          refuse(fmt::format("tensor: expected sizes and strides of 0 or more, found {}",
+                             value(size).number));
         }
       }
     }
     if (value(from[2]).items.size() != value(from[3]).items.size()) {
-      refuse("tensor: expected as many strides as sizes, " +
-             std::to_string(value(from[2]).items.size()) + ", found " +
-             std::to_string(value(from[3]).items.size()));
+      refuse(fmt::format("tensor: expected as many strides as sizes, {}, found {}",
+                         value(from[2]).items.size(), value(from[3]).items.size()));
     }
     return Value{.kind = ValueKind::Tensor,
                  .element = value(from[0]).element,

@@ -1,5 +1,7 @@
 #include "rnnalf/pytorch/torch_file.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -111,7 +113,7 @@ class Loader {
     }
     for (const ValueId id : key_list.items) {
       const std::string_view key = keys[id].text;
-      const std::string what = "storage " + quoted(key) + " at byte " + std::to_string(at) + ": ";
+      const std::string what = fmt::format("storage {} at byte {}: ", quoted(key), at);
       const auto wanted = element_bytes.find(key);
       if (wanted == element_bytes.end())
         refuse(what + "expected one that a tensor uses, found another");
@@ -120,9 +122,9 @@ class Loader {
       at += 8;
       const std::size_t room = bytes_.size() - at;
       if (count > room / wanted->second) {
-        refuse(what + "expected " + std::to_string(count) + " elements of " +
-               std::to_string(wanted->second) + " bytes, found " + std::to_string(room) +
-               " bytes to the end of the file");
+        refuse(
+            fmt::format("{}expected {} elements of {} bytes, found {} bytes to the end of the file",
+                        what, count, wanted->second, room));
       }
       const std::size_t length = static_cast<std::size_t>(count) * wanted->second;
       loaded.storages[key] = bytes_.subspan(at, length);
@@ -238,8 +240,7 @@ Tensor checked_tensor(const Loaded& loaded, const Value& value, const std::strin
 
   const std::size_t available = tensor.storage.size() / storage.element_bytes;
   if (static_cast<std::uint64_t>(storage.number) > available) {
-    refuse("expected a storage of " + std::to_string(storage.number) + " elements, found " +
-           std::to_string(available));
+    refuse(fmt::format("expected a storage of {} elements, found {}", storage.number, available));
   }
   // An empty tensor touches nothing, whatever its other sizes say.
   if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0U) != tensor.sizes.end()) return tensor;
@@ -248,8 +249,9 @@ Tensor checked_tensor(const Loaded& loaded, const Value& value, const std::strin
   for (std::size_t i = 0; i < tensor.sizes.size(); ++i) {
     std::size_t span = tensor.sizes[i] - 1;
     if (!multiply_within(count, tensor.sizes[i], available)) {
-      refuse("expected at most the " + std::to_string(available) +
-             " elements that its storage has, found a shape of more: " + tensor.shape());
+      refuse(fmt::format(
+          "expected at most the {} elements that its storage has, found a shape of more: {}",
+          available, tensor.shape()));
     }
     if (!multiply_within(span, tensor.strides[i], available) || span > available ||
         last > available - span) {
@@ -259,9 +261,9 @@ Tensor checked_tensor(const Loaded& loaded, const Value& value, const std::strin
     last += span;
   }
   if (last >= available) {
-    refuse("expected elements inside its storage of " + std::to_string(available) +
-           ", found some beyond: shape " + tensor.shape() + ", offset " +
-           std::to_string(tensor.offset));
+    refuse(fmt::format(
+        "expected elements inside its storage of {}, found some beyond: shape {}, offset {}",
+        available, tensor.shape(), tensor.offset));
   }
   return tensor;
 }
@@ -291,11 +293,11 @@ NamedTensors recurrent_tensors(tensors::Bytes bytes, const std::string& file) {
   }
   if (candidates.size() > 1) {
     const std::size_t named = candidates[0].id == pickle.root() ? 1 : 0;
-    refuse("expected one dictionary with recurrent weights, found " +
-           std::to_string(candidates.size()) + ": " + label(pickle, candidates[0]) + ", " +
-           label(pickle, candidates[1]) + (candidates.size() > 2 ? ", ..." : "") +
-           "; save the one that is meant, such as torch.save(torch.load(FILE)[" +
-           label(pickle, candidates[named]) + "], 'one.pt')");
+    refuse(
+        fmt::format("expected one dictionary with recurrent weights, found {}: {}, {}{}; save the "
+                    "one that is meant, such as torch.save(torch.load(FILE)[{}], 'one.pt')",
+                    candidates.size(), label(pickle, candidates[0]), label(pickle, candidates[1]),
+                    (candidates.size() > 2 ? ", ..." : ""), label(pickle, candidates[named])));
   }
   if (chosen.unnamed) refuse("expected tensors with names, found one whose key is no text");
 
@@ -317,7 +319,7 @@ NamedTensors recurrent_tensors(tensors::Bytes bytes, const std::string& file) {
       refuse("tensor " + quoted(name) + ": expected real numbers, found another kind");
     }
     if (named.tensors.size() >= kMostTensors) {
-      refuse("expected at most " + std::to_string(kMostTensors) + " tensors, found more");
+      refuse(fmt::format("expected at most {} tensors, found more", kMostTensors));
     }
     named.tensors.push_back(checked_tensor(loaded, value, name, file));
   }

@@ -1,5 +1,7 @@
 #include "rnnalf/tensors/network_from_tensors.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -99,8 +101,8 @@ class Builder {
     spec.kind = format_;
     set_classes(options_, spec);
     if (spec.symbol_count() > kMostSymbols) {
-      refuse("expected at most " + std::to_string(kMostSymbols) + " input symbols, found " +
-             std::to_string(spec.symbol_count()));
+      refuse(fmt::format("expected at most {} input symbols, found {}", kMostSymbols,
+                         spec.symbol_count()));
     }
     spec.alphabet =
         options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec.symbol_count());
@@ -140,9 +142,9 @@ class Builder {
     }
     std::vector<LayerTensors> in_order;
     for (const auto& [number, layer] : layers) {
-      const std::string what = "recurrent layer " + std::to_string(in_order.size()) + ": ";
+      const std::string what = fmt::format("recurrent layer {}: ", in_order.size());
       if (number != in_order.size()) {
-        refuse(what + "expected weight_ih_l" + std::to_string(in_order.size()) + ", found none");
+        refuse(fmt::format("{}expected weight_ih_l{}, found none", what, in_order.size()));
       }
       if (layer.weight_ih == nullptr || layer.weight_hh == nullptr) {
         refuse(what + "expected weight_ih and weight_hh, found one of them alone");
@@ -203,9 +205,9 @@ class Builder {
     }
     if (options_.cell) {
       if (gate_count(*options_.cell) != gates) {
-        refuse(weight_hh, "`cell=" + std::string(name(*options_.cell)) + "`: expected " +
-                              std::to_string(gate_count(*options_.cell)) +
-                              " times as many rows as columns, found " + weight_hh.shape());
+        refuse(weight_hh,
+               fmt::format("`cell={}`: expected {} times as many rows as columns, found {}",
+                           name(*options_.cell), gate_count(*options_.cell), weight_hh.shape()));
       }
       return *options_.cell;
     }
@@ -260,9 +262,10 @@ class Builder {
       if (item.is_dense()) weights.push_back(item.weight);
     }
     if (weights.empty()) {
-      refuse("expected a dense layer behind the recurrent ones, a weight with " +
-             std::to_string(hidden) + " columns, found none; where the network has one, " +
-             kExport);
+      refuse(
+          fmt::format("expected a dense layer behind the recurrent ones, a weight with {} columns, "
+                      "found none; where the network has one, {}",
+                      hidden, kExport));
     }
     if (weights.size() > 1) choose_embedding(weights, inputs, hidden);
     std::erase_if(items, [&](const HeadItem& item) { return item.weight == embedding_; });
@@ -271,15 +274,16 @@ class Builder {
     const HeadItem* before = nullptr;
     for (const HeadItem& item : items) {
       if (item.is_dense() && item.weight->sizes[1] != size) {
-        refuse(*item.weight, "expected an embedding or a dense layer with " + std::to_string(size) +
-                                 " inputs, found " + item.weight->shape() +
-                                 joined_states(*item.weight, size) + "; if it is something else, " +
-                                 kExport);
+        refuse(*item.weight,
+               fmt::format("expected an embedding or a dense layer with {} inputs, found {}{}; if "
+                           "it is something else, {}",
+                           size, item.weight->shape(), joined_states(*item.weight, size), kExport));
       }
       if (!item.is_dense() && item.weight->sizes[0] != size) {
-        refuse(*item.weight, "expected a normalisation of " + std::to_string(size) +
-                                 " numbers behind the recurrent layers, found " +
-                                 item.weight->shape());
+        refuse(*item.weight,
+               fmt::format(
+                   "expected a normalisation of {} numbers behind the recurrent layers, found {}",
+                   size, item.weight->shape()));
       }
       if (!item.is_dense() && in_order_ && is_before_recurrent(*item.weight)) {
         refuse(*item.weight,
@@ -327,9 +331,9 @@ class Builder {
     } while (items.size() <= most && std::next_permutation(order.begin(), order.end()));
     if (fitting.size() != 1) {
       refuse(*items.front().weight,
-             "expected one order in which the modules of the head fit together, found " +
-                 std::to_string(fitting.size()) + "; a " + kind_ +
-                 " has no order: save a state_dict, or " + kExport);
+             fmt::format("expected one order in which the modules of the head fit together, found "
+                         "{}; a {} has no order: save a state_dict, or {}",
+                         fitting.size(), kind_, kExport));
     }
     std::vector<HeadItem> sorted;
     for (const std::size_t i : fitting.front()) sorted.push_back(items[i]);
@@ -538,9 +542,10 @@ class Builder {
     if (given.size() != dense) {
       if (given.size() == 1) given.resize(dense - 1, given.front());
       if (given.size() + 1 != dense) {
-        refuse("activations: expected one, one for each of the " + std::to_string(dense) +
-               " dense layers, or one for each gap between them, found " +
-               std::to_string(given.size()));
+        refuse(
+            fmt::format("activations: expected one, one for each of the {} dense layers, or one "
+                        "for each gap between them, found {}",
+                        dense, given.size()));
       }
       given.insert(given.begin(), NamedActivation{});
     }
@@ -606,8 +611,7 @@ class Builder {
       // A Dropout most of the time, which does nothing here.
       if (is_behind_a_gap(items, 0)) {
         const auto [prefix, number] = *numbered(item.module);
-        order += ", then nothing that counts at " +
-                 plain(std::string(prefix) + std::to_string(number - 1));
+        order += ", then nothing that counts at " + plain(fmt::format("{}{}", prefix, number - 1));
       }
       return;
     }
@@ -683,7 +687,7 @@ class Builder {
     std::vector<NamedActivation> found;
     for (std::size_t i = before == nullptr ? 0 : numbered(before->module)->second + 1; i < end;
          ++i) {
-      const Module* module = module_at(std::string(prefix) + std::to_string(i));
+      const Module* module = module_at(fmt::format("{}{}", prefix, i));
       if (module == nullptr || does_nothing(*module)) continue;
       const auto activation = activation_of(*module);
       if (!activation) {

@@ -1,5 +1,7 @@
 #include "rnnalf/tensors/zip_archive.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <utility>
 
@@ -59,8 +61,8 @@ ZipArchive::Directory ZipArchive::find_directory() const {
     if (end >= 20 && little_endian(bytes_, end - 20, 4) == kEnd64Locator) {
       const std::uint64_t at = little_endian(bytes_, end - 12, 8);
       if (!within(bytes_, at, 56) || little_endian(bytes_, at, 4) != kEnd64) {
-        refuse("zip archive: expected its zip64 end record at byte " + std::to_string(at) +
-               ", found none");
+        refuse(
+            fmt::format("zip archive: expected its zip64 end record at byte {}, found none", at));
       }
       directory = {little_endian(bytes_, at + 48, 8), little_endian(bytes_, at + 32, 8)};
     }
@@ -74,8 +76,8 @@ void ZipArchive::read_directory(const Directory& directory) {
   std::uint64_t room = bytes_.size();
   for (std::uint64_t i = 0; i < directory.count; ++i) {
     const auto damaged = [&]() {
-      refuse("zip archive: expected directory entry " + std::to_string(i + 1) + " of " +
-             std::to_string(directory.count) + " at byte " + std::to_string(at) + ", found none");
+      refuse(fmt::format("zip archive: expected directory entry {} of {} at byte {}, found none",
+                         i + 1, directory.count, at));
     };
     if (!within(bytes_, at, 46) || little_endian(bytes_, at, 4) != kDirectoryEntry) damaged();
     const std::size_t name_size = little_endian(bytes_, at + 28, 2);
@@ -109,9 +111,10 @@ void ZipArchive::read_directory(const Directory& directory) {
     const std::string_view name = text_at(bytes_, at + 46, name_size);
     // Entries that share bytes would let a small file ask for much more work than its size.
     if (entry.stored_size > room) {
-      refuse("zip entry " + quoted(name) + ": expected at most " + std::to_string(room) +
-             " bytes, what the other entries leave of the file, found " +
-             std::to_string(entry.stored_size));
+      refuse(
+          fmt::format("zip entry {}: expected at most {} bytes, what the other entries leave of "
+                      "the file, found {}",
+                      quoted(name), room, entry.stored_size));
     }
     room -= entry.stored_size;
     if (!entries_.emplace(name, entry).second) {
@@ -131,19 +134,19 @@ Bytes ZipArchive::entry(std::string_view name) const {
   const std::string what = "zip entry " + quoted(name) + ": ";
   if (entry.encrypted) refuse(what + "expected plain data, found it encrypted");
   if (entry.method != 0 || entry.stored_size != entry.size) {
-    refuse(what +
-           "expected stored data, as torch and Keras write it, found it compressed (method " +
-           std::to_string(entry.method) + "); unpack the archive and pack it with zip -0 -r");
+    refuse(
+        fmt::format("{}expected stored data, as torch and Keras write it, found it compressed "
+                    "(method {}); unpack the archive and pack it with zip -0 -r",
+                    what, entry.method));
   }
   if (!within(bytes_, entry.header, 30) || little_endian(bytes_, entry.header, 4) != kLocalHeader) {
-    refuse(what + "expected its header at byte " + std::to_string(entry.header) + ", found none");
+    refuse(fmt::format("{}expected its header at byte {}, found none", what, entry.header));
   }
   const std::uint64_t start = entry.header + 30 + little_endian(bytes_, entry.header + 26, 2) +
                               little_endian(bytes_, entry.header + 28, 2);
   if (!within(bytes_, start, entry.size)) {
-    refuse(what + "expected " + std::to_string(entry.size) + " bytes from byte " +
-           std::to_string(start) + ", found the end of the file at " +
-           std::to_string(bytes_.size()));
+    refuse(fmt::format("{}expected {} bytes from byte {}, found the end of the file at {}", what,
+                       entry.size, start, bytes_.size()));
   }
   const Bytes content = bytes_.subspan(start, entry.size);
   // A flipped bit in a weight would otherwise be a different network that looks fine.
