@@ -21,8 +21,11 @@ namespace {
 /// answers; of k, 2/k of this share.
 constexpr double kRare = 0.2;
 // Edits begin at what the last ones found, so few are tried at once: half of them go on where a
-// walk has come to, which finds deep nesting, half at any word found, which finds long words.
-constexpr std::size_t kEditsAtOnce = 16, kWalkers = 8;
+// walk has come to, which finds deep nesting, half at any word found, which finds long words. Once
+// the words are long, variety counts more than getting further, and batches are larger: one of few
+// long words is dear where a network is called from outside.
+constexpr std::size_t kFewEdits = 16, kManyEdits = 96, kWalkers = 8;
+constexpr std::size_t kShareOfFew = 4;  // one in so many
 
 /// The network's answers for all prefixes of words but the empty one, shortest first; none when the
 /// budget ended.
@@ -193,15 +196,18 @@ std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, Answe
   std::vector<Word> walkers(kWalkers, start);
   SymbolChoice choice(tree.symbol_count());
   bool probed = false;
-  for (std::size_t asked = 0; asked < options.edits; asked += kEditsAtOnce) {
+  for (std::size_t asked = 0, at_once = 0; asked < options.edits; asked += at_once) {
+    at_once = asked < options.edits / kShareOfFew ? kFewEdits : kManyEdits;
+    const std::size_t of_walkers = at_once / 2;
     if (!probed && asked >= options.edits / 16) {
       probed = true;
       if (!probe_symbols(tree, inside, wanted, choice, random, budget)) return std::nullopt;
     }
     std::vector<Word> proposals;
-    for (std::size_t i = 0; i < kEditsAtOnce; ++i) {
-      const Word& from = i < kWalkers ? walkers[i] : inside.draw(random);
-      const Word& other = i < kWalkers ? walkers[random.below(kWalkers)] : inside.draw(random);
+    for (std::size_t i = 0; i < at_once; ++i) {
+      const bool walks = i < of_walkers;
+      const Word& from = walks ? walkers[i % kWalkers] : inside.draw(random);
+      const Word& other = walks ? walkers[random.below(kWalkers)] : inside.draw(random);
       Word next = neighbour(from, other, choice, random);
       if (next.size() > options.edit_length) next.resize(options.edit_length);
       proposals.push_back(std::move(next));
@@ -212,7 +218,7 @@ std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, Answe
     for (std::size_t i = 0; i < answers->size(); ++i) {
       const Word& word = answers->words[i];
       const bool is_inside = answers->answers[i] == wanted;
-      if (is_inside && i < kWalkers) walkers[i] = word;
+      if (is_inside && i < of_walkers) walkers[i % kWalkers] = word;
       if (word.empty() || !seen.insert(word).second) continue;
       if (is_inside) inside.add(word);
       fresh.words.push_back(word);
