@@ -58,6 +58,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     targets_.swap(targets);
     this->alphabet_size = new_size;
     probing_ = false;
+    check_all();
     for (id s = 0; s < states_.size(); ++s) open_transitions(s);
   }
 
@@ -157,7 +158,10 @@ class kearns_vazirani : public learning_algorithm<answer> {
     return detail::make_machine<answer>(
         this->spare, static_cast<int>(states_.size()), this->alphabet_size,
         [&](int s) { return states_[static_cast<id>(s)].output; },
-        [&](int s, int letter) { return static_cast<int>(target(static_cast<id>(s), letter)); });
+        [targets = targets_.data(), letters = letter_count()](int s, int letter) {
+          return static_cast<int>(
+              targets[static_cast<std::size_t>(s) * letters + static_cast<std::size_t>(letter)]);
+        });
   }
 
  private:
@@ -178,6 +182,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   struct transition {
     node* at = nullptr;  // the word access + letter
     id sifted_to = 0;    // the tree node reached so far
+    id before = none;    // its target before the last split
   };
   struct state {
     std::vector<int> access;
@@ -185,6 +190,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     id leaf = none;
     answer output{};
     std::vector<transition> transitions;
+    id reliances = 0;                          // of the last look at it
     std::vector<std::pair<id, int>> incoming;  // (state, letter); some may lead elsewhere by now
   };
 
@@ -196,7 +202,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     uses_left_ = 0;
     probing_ = false;
     own_uses_left_ = first_own_uses;
-    consistent_states_ = 0;
+    check_all();
     base_ = nullptr;
   }
 
@@ -219,6 +225,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
                                                                         states_[s].access.end());
         open_transitions(s);
       }
+      check_all();
     }
     if (tree_.empty()) {
       tree_.emplace_back();
@@ -308,6 +315,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
         }
         const id reached = tree_[t.sifted_to].state;
         target(s, letter) = reached;
+        if (reached != t.before) check_reliant(s, letter);
         states_[reached].incoming.emplace_back(s, letter);
       }
       states_[s].transitions[static_cast<std::size_t>(letter)] = t;
@@ -333,11 +341,12 @@ class kearns_vazirani : public learning_algorithm<answer> {
     const id s = static_cast<id>(states_.size());
     states_.emplace_back();
     targets_.resize(states_.size() * letter_count(), none);
+    relied_on_.resize(targets_.size(), none);
+    unchecked_.push_back(true);
     states_[s].access = std::move(access);
     states_[s].at = at;
     states_[s].leaf = add_leaf(parent, on, s);
     states_[s].output = output_at(states_[s].leaf);
-    consistent_states_ = 0;
     open_transitions(s);
     return s;
   }
@@ -375,7 +384,9 @@ class kearns_vazirani : public learning_algorithm<answer> {
     for (const auto& [from, letter] : incoming) {
       if (target(from, letter) != s) continue;
       target(from, letter) = none;
-      states_[from].transitions[static_cast<std::size_t>(letter)].sifted_to = inner;
+      transition& t = states_[from].transitions[static_cast<std::size_t>(letter)];
+      t.sifted_to = inner;
+      t.before = s;
       open_.emplace_back(from, letter);
     }
   }
@@ -403,24 +414,78 @@ class kearns_vazirani : public learning_algorithm<answer> {
   /// Looks for a state whose access word leads elsewhere, or for a suffix above its leaf which the
   /// automaton gets wrong, though the answer is what put the state there; makes that the
   /// counterexample in use. Goes round the states, so that after a split it goes on where it
-  /// stopped.
+  /// stopped; states about which nothing has changed are left out.
   bool find_contradiction() {
     if (own_uses_left_ == 0) return false;
-    for (; consistent_states_ < states_.size(); ++consistent_states_) {
-      if (++looked_at_ >= states_.size()) looked_at_ = 0;
-      if (run(states_[looked_at_].access) != looked_at_) {
-        use_own(0, states_[looked_at_].access);
-        belongs_to_ = looked_at_;
-        return true;
-      }
-      for (id below = states_[looked_at_].leaf; below != 0; below = tree_[below].parent) {
-        const tree_node& inner = tree_[tree_[below].parent];
-        if (states_[run(inner.suffix, looked_at_)].output == tree_[below].on) continue;
-        use_own(looked_at_, inner.suffix);
-        return true;
+    if (reliances_.size() > 4 * reliances_in_use_ + 1024) check_all();
+    const auto first = unchecked_.begin();
+    const auto start = first + (looked_at_ + 1 < states_.size() ? looked_at_ + 1 : 0);
+    for (auto [from, to] : {std::pair(start, unchecked_.end()), std::pair(first, start)}) {
+      while ((from = std::find(from, to, true)) != to) {
+        const id s = static_cast<id>(from - first);
+        if (contradicts(s)) {
+          looked_at_ = s;
+          return true;
+        }
+        *from++ = false;
       }
     }
     return false;
+  }
+
+  bool contradicts(id s) {
+    reliances_in_use_ -= states_[s].reliances;
+    states_[s].reliances = 0;
+    if (run_for(s, states_[s].access, 0) != s) {
+      use_own(0, states_[s].access);
+      belongs_to_ = s;
+      return true;
+    }
+    for (id below = states_[s].leaf; below != 0; below = tree_[below].parent) {
+      const tree_node& inner = tree_[tree_[below].parent];
+      if (states_[run_for(s, inner.suffix, s)].output == tree_[below].on) continue;
+      use_own(s, inner.suffix);
+      return true;
+    }
+    return false;
+  }
+
+  // What contradicts() found for a state holds as long as the transitions do that were followed.
+  // Each transition has a list of the states that rely on it.
+
+  struct reliance {
+    id who;
+    id next;  // in the list of the same transition
+  };
+
+  /// Follows the word, on behalf of state `who`.
+  id run_for(id who, const std::vector<int>& word, id s) {
+    for (int letter : word) {
+      const std::size_t t = s * letter_count() + static_cast<std::size_t>(letter);
+      id& list = relied_on_[t];
+      if (list == none || reliances_[list].who != who) {
+        reliances_.push_back({who, list});
+        list = static_cast<id>(reliances_.size() - 1);
+        ++states_[who].reliances;
+        ++reliances_in_use_;
+      }
+      s = targets_[t];
+    }
+    return s;
+  }
+
+  /// That transition leads elsewhere now.
+  void check_reliant(id s, int letter) {
+    id& list = relied_on_[s * letter_count() + static_cast<std::size_t>(letter)];
+    for (; list != none; list = reliances_[list].next) unchecked_[reliances_[list].who] = true;
+  }
+
+  void check_all() {
+    relied_on_.assign(targets_.size(), none);
+    reliances_.clear();
+    reliances_in_use_ = 0;
+    for (state& s : states_) s.reliances = 0;
+    unchecked_.assign(states_.size(), true);
   }
 
   void use_own(id start, std::vector<int> word) {
@@ -429,7 +494,6 @@ class kearns_vazirani : public learning_algorithm<answer> {
     start_ = start;
     belongs_to_ = none;
     counterexample_ = std::move(word);
-    consistent_states_ = 0;
   }
 
   /// One round; false if queries are pending.
@@ -446,6 +510,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
       }
       if (tree_[position_].state == path_[probe_]) {
         low_ = probe_;
+        low_at_ = probe_at_;
       } else {
         high_ = probe_;
         high_known_ = true;
@@ -477,6 +542,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
     path_.assign(1, start_);
     for (int letter : counterexample_) path_.push_back(target(path_.back(), letter));
     low_ = 0;
+    low_at_ = states_[start_].at;
     high_ = counterexample_.size();
     high_known_ = belongs_to_ != none;  // if not: p_n is not q_n, whatever it is
     sifted_high_ = belongs_to_;
@@ -498,7 +564,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
         lowest_common_ancestor(states_[path_[high_]].leaf, states_[sifted_high_].leaf);
     std::vector<int> suffix = tree_[distinct].suffix;
     suffix.insert(suffix.begin(), letter);
-    node* at = prefix_node(low_);
+    node* at = low_at_;
     // Both words have been sifted past `distinct`, so both answers are known.
     const answer on_old = known_answer(states_[s].at, suffix);
     const answer on_new = known_answer(at, suffix);
@@ -523,7 +589,8 @@ class kearns_vazirani : public learning_algorithm<answer> {
     return at->find_or_create_descendant(suffix.begin(), suffix.end())->get_answer();
   }
 
-  /// The start's access word and the first letters of the counterexample, and their node.
+  /// The start's access word and the first letters of the counterexample, and their node, which is
+  /// not before that of low_.
   std::vector<int> prefix(std::size_t length) const {
     std::vector<int> word = states_[start_].access;
     word.insert(word.end(), counterexample_.begin(),
@@ -531,8 +598,9 @@ class kearns_vazirani : public learning_algorithm<answer> {
     return word;
   }
   node* prefix_node(std::size_t length) {
-    return states_[start_].at->find_or_create_descendant(
-        counterexample_.begin(), counterexample_.begin() + static_cast<std::ptrdiff_t>(length));
+    return low_at_->find_or_create_descendant(
+        counterexample_.begin() + static_cast<std::ptrdiff_t>(low_),
+        counterexample_.begin() + static_cast<std::ptrdiff_t>(length));
   }
 
   bool deserialize_content(serial_stretch& serial) {
@@ -602,9 +670,12 @@ class kearns_vazirani : public learning_algorithm<answer> {
 
   static constexpr std::size_t first_own_uses = 16;
   std::size_t own_uses_left_ =
-      first_own_uses;                  // contradictions to be used before the next conjecture
-  std::size_t consistent_states_ = 0;  // that many states up to looked_at_ contradict nothing
-  id looked_at_ = 0;
+      first_own_uses;            // contradictions to be used before the next conjecture
+  id looked_at_ = 0;             // the state that the last one was about
+  std::vector<char> unchecked_;  // by state: it may contradict something
+  std::vector<id> relied_on_;    // by state, then letter: a list in reliances_, or none
+  std::vector<reliance> reliances_;
+  std::size_t reliances_in_use_ = 0;  // the others are of earlier looks at a state
 
   id start_ = 0;          // the state that the counterexample starts from
   id belongs_to_ = none;  // the state that it sifts to, if it is the access word of one
@@ -613,6 +684,7 @@ class kearns_vazirani : public learning_algorithm<answer> {
   bool probing_ = false;       // the members below are in use
   std::vector<id> path_;       // q_0 ... q_n
   std::size_t low_ = 0;        // p_low = q_low
+  node* low_at_ = nullptr;     // that prefix
   std::size_t high_ = 0;       // p_high != q_high
   bool high_known_ = false;    // p_high has been sifted: it is sifted_high_
   id sifted_high_ = 0;

@@ -15,6 +15,7 @@
 #include <memory>
 #include <queue>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -598,6 +599,74 @@ BOOST_AUTO_TEST_CASE(kearns_vazirani_switches_its_search) {
   BOOST_TEST(session.learn()->state_count == 4);
   BOOST_TEST(session.learner.get_leaf_node_count() == 4);
   BOOST_TEST(session.learner.get_inner_node_count() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(kearns_vazirani_agrees_with_every_answer_in_its_tree) {
+  // The tree is what the learner prints: "4: child of 2 on 1, suffix .0.1." or "... state 3, word
+  // .1.".
+  struct TreeNode {
+    std::size_t parent = 0;
+    bool on = false;
+    bool is_leaf = false;
+    Word word;
+  };
+  const auto read_tree = [](const std::string& text) {
+    std::vector<TreeNode> tree;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(':') == std::string::npos) continue;
+      TreeNode n;
+      if (const auto at = line.find("child of "); at != std::string::npos) {
+        n.parent = std::stoul(line.substr(at + 9));
+        n.on = line[line.find(" on ") + 4] == '1';
+      }
+      n.is_leaf = line.find(" state ") != std::string::npos;
+      std::istringstream letters(line.substr(line.find_last_of(' ') + 1));
+      for (std::string letter; std::getline(letters, letter, '.');) {
+        if (!letter.empty()) n.word.push_back(std::stoi(letter));
+      }
+      tree.push_back(n);
+    }
+    return tree;
+  };
+  rnnalf::Random random(11);
+  int answers = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    // At most 16 states: all contradictions are used before each conjecture.
+    std::vector<bool> outputs(16);
+    std::vector<std::size_t> next(outputs.size() * 2);
+    for (std::size_t s = 0; s < outputs.size(); ++s) outputs[s] = random.below(2) == 1;
+    for (std::size_t& t : next) t = random.below(outputs.size());
+    Session<KearnsVazirani> session([&](const Word& word) {
+      std::size_t s = 0;
+      for (const int letter : word) s = next[s * 2 + static_cast<std::size_t>(letter)];
+      return bool(outputs[s]);
+    });
+    session.learner.set_binary_search(trial % 2 == 0);
+    for (bool refuted = true; refuted;) {
+      const auto machine = session.next();
+      const auto& automaton = dynamic_cast<finite_automaton&>(*machine);
+      const std::vector<TreeNode> tree = read_tree(session.learner.to_string());
+      for (std::size_t leaf = 0; leaf < tree.size(); ++leaf) {
+        if (!tree[leaf].is_leaf) continue;
+        for (std::size_t below = leaf; below != 0; below = tree[below].parent) {
+          Word word = tree[leaf].word;
+          const Word& suffix = tree[tree[below].parent].word;
+          word.insert(word.end(), suffix.begin(), suffix.end());
+          BOOST_REQUIRE_EQUAL(automaton.contains(word), tree[below].on);
+          ++answers;
+        }
+      }
+      refuted = false;
+      for (int tries = 0; tries < 200 && !refuted; ++tries) {
+        Word word;
+        for (int i = 0; i < 12; ++i) word.push_back(static_cast<int>(random.below(2)));
+        if (automaton.contains(word) == session.target(word)) continue;
+        refuted = session.learner.add_counterexample(word);
+      }
+    }
+  }
+  BOOST_TEST(answers > 10000);
 }
 
 BOOST_AUTO_TEST_CASE(nlstar_finds_fewer_states_than_the_dfa_has) {

@@ -102,6 +102,19 @@ inline void overwrite(std::set<int>& set, int only) {
   }
 }
 
+/// Whether nothing has to be overwritten, as for most states of most conjectures: the one loop that
+/// goes over all of a conjecture. (Its owner may have changed anything, so it has to be looked at.)
+template <class Target>
+bool leads_to(const std::map<int, std::set<int>>& by_letter, int letters, Target target) {
+  if (by_letter.size() != static_cast<std::size_t>(letters)) return false;
+  int letter = 0;
+  for (const auto& [key, targets] : by_letter) {
+    if (key != letter || targets.size() != 1 || *targets.begin() != target(letter)) return false;
+    ++letter;
+  }
+  return true;
+}
+
 /// A deterministic complete conjecture. output(state) and target(state, letter) describe it; state
 /// 0 is initial.
 template <class answer, class Output, class Target>
@@ -117,6 +130,8 @@ moore_machine<answer>* make_machine(const std::shared_ptr<spare_maps<answer>>& s
             [&](int state, answer& value) { value = output(state); });
   overwrite(machine->transitions, state_count,
             [&](int state, std::map<int, std::set<int>>& by_letter) {
+              if (leads_to(by_letter, alphabet_size, [&](int l) { return target(state, l); }))
+                return;
               overwrite(by_letter, alphabet_size, [&](int letter, std::set<int>& targets) {
                 overwrite(targets, target(state, letter));
               });
