@@ -98,15 +98,16 @@ class Hypothesis {
   /// Deterministic, complete, initial state 0: nothing to construct.
   bool copy_deterministic(const libalf::finite_automaton& automaton) {
     if (automaton.initial_states != std::set<int>{0}) return false;
-    next_.reserve(static_cast<std::size_t>(automaton.state_count) * letters_);
+    next_.resize(static_cast<std::size_t>(automaton.state_count) * letters_);
+    auto next = next_.begin();
     for (const auto& [source, by_letter] : automaton.transitions) {
+      if (by_letter.size() > static_cast<std::size_t>(next_.end() - next)) break;
       for (const auto& [letter, into] : by_letter) {
-        if (into.size() == 1) next_.push_back(static_cast<std::size_t>(*into.begin()));
+        if (into.size() == 1) *next++ = static_cast<std::size_t>(*into.begin());
       }
     }
     for (const auto& [state, accepts] : automaton.output_mapping) accepts_.push_back(accepts);
-    if (next_.size() == accepts_.size() * letters_ &&
-        accepts_.size() == static_cast<std::size_t>(automaton.state_count)) {
+    if (next == next_.end() && accepts_.size() == static_cast<std::size_t>(automaton.state_count)) {
       return true;
     }
     next_.clear();
@@ -171,45 +172,52 @@ class PerfectTeacher {
 
   /// The shortlex-first counterexample: breadth first over pairs of states.
   std::optional<std::list<int>> refute(Hypothesis& hypothesis) const {
-    struct Visit {
-      LState ours;
-      std::size_t theirs;
-      std::size_t parent;
-      std::size_t letter;
-    };
-    std::vector<bool> seen;  // by their state, then ours
-    std::vector<Visit> visits;
     /// True if the two states differ: the last visit is then the end of a counterexample.
     const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent,
                            std::size_t letter) {
       const std::size_t pair = theirs * target_.size() + index(ours);
-      if (pair >= seen.size()) seen.resize(hypothesis.size() * target_.size());
-      if (seen[pair]) return false;
-      seen[pair] = true;
-      visits.push_back({ours, theirs, parent, letter});
+      if (pair >= seen_.size()) seen_.resize(hypothesis.size() * target_.size());
+      if (seen_[pair]) return false;
+      seen_[pair] = true;
+      visits_.push_back({ours, static_cast<std::uint32_t>(theirs),
+                         static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(letter)});
       return target_.accepts(ours) != hypothesis.accepts(theirs);
     };
-    const auto word_to_last_visit = [&] {
-      std::list<int> word;
-      for (std::size_t v = visits.size() - 1; v != 0; v = visits[v].parent) {
-        word.push_front(static_cast<int>(visits[v].letter));
-      }
-      return word;
-    };
-    if (visit(target_.initial(), 0, 0, 0)) return word_to_last_visit();
-    for (std::size_t head = 0; head < visits.size(); ++head) {
-      const Visit at = visits[head];
-      for (std::size_t a = 0; a < target_.symbol_count(); ++a) {
-        if (visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a)) {
-          return word_to_last_visit();
+    const auto first_difference = [&] {
+      if (visit(target_.initial(), 0, 0, 0)) return true;
+      for (std::size_t head = 0; head < visits_.size(); ++head) {
+        const Visit at = visits_[head];
+        for (std::size_t a = 0; a < target_.symbol_count(); ++a) {
+          if (visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a))
+            return true;
         }
       }
+      return false;
+    };
+    std::optional<std::list<int>> word;
+    if (first_difference()) {
+      word.emplace();
+      for (std::size_t v = visits_.size() - 1; v != 0; v = visits_[v].parent) {
+        word->push_front(static_cast<int>(visits_[v].letter));
+      }
     }
-    return std::nullopt;
+    for (const Visit& v : visits_) seen_[v.theirs * target_.size() + index(v.ours)] = false;
+    visits_.clear();
+    return word;
   }
 
  private:
+  struct Visit {
+    LState ours;
+    std::uint32_t theirs;
+    std::uint32_t parent;
+    std::uint32_t letter;
+  };
+
   Dfa target_;
+  // Room for refute(), all false and empty in between: a learner with a tree calls it once a state.
+  mutable std::vector<bool> seen_;  // by their state, then ours
+  mutable std::vector<Visit> visits_;
 };
 
 }  // namespace rnnalf::support
