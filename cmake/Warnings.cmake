@@ -5,3 +5,7 @@ target_compile_options(rnnalf_warnings INTERFACE
   # GCC 12 sees overlaps in std::string's operator+ that are none (its bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${RNNALF_WERROR}>:-Werror>)
+
+# What reads arguments and writes results down takes no time that anybody sees; its templates (JSON, arguments, bindings) take a
+# compiler very long at -O3.
+set(rnnalf_light_optimisation $<$<CONFIG:Release>:-O1>)

@@ -63,3 +63,7 @@ target_sources(rnnalf_core
     rnnalf/report/text_report.hpp
     rnnalf/report/text_table.hpp
     rnnalf/report/verdict_words.hpp)
+
+get_target_property(report_sources rnnalf_core SOURCES)
+list(FILTER report_sources INCLUDE REGEX "rnnalf/report/.*\\.cpp$|_page\\.cpp$")
+set_source_files_properties(${report_sources} PROPERTIES COMPILE_OPTIONS "${rnnalf_light_optimisation}")
