@@ -35,7 +35,13 @@ endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt ${WORK}/CMakeLists.txt COPYONLY)
 
 set(arguments -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-  -D LIBALF_ROOT=${LIBALF_ROOT} -D CMAKE_BUILD_TYPE=Debug -D CMAKE_CXX_FLAGS_DEBUG= -D KIND=${KIND})  # the build is tested, not its speed
+  -D LIBALF_ROOT=${LIBALF_ROOT} -D KIND=${KIND})
+if(LAUNCHER MATCHES "ccache")
+  # Compiled as the library was, so that ccache knows the objects of add_subdirectory already: these are minutes.
+  list(APPEND arguments -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D RNNALF_WERROR=${WERROR})
+else()
+  list(APPEND arguments -D CMAKE_BUILD_TYPE=Debug -D CMAKE_CXX_FLAGS_DEBUG=)  # the build is tested, not its speed
+endif()
 if(NOT KIND STREQUAL "add_subdirectory")
   # Installed in one place and moved to another: nothing in the package may know where it was made.
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
