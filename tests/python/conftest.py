@@ -30,7 +30,8 @@ class CodedDfa:
         self.points = random.normal(size=(dfa.size, dimensions))
         self.table, self.answers = dfa.transitions, dfa.answers
         self.kind = kind
-        self.calls, self.rows = 0, 0
+        self.calls, self.rows = 0, 0    # of step
+        self.asked, self.asked_rows = 0, 0    # of accepts
 
     def _states(self, vectors):
         return ((vectors[:, None] - self.points) ** 2).sum(axis=2).argmin(axis=1)
@@ -42,6 +43,7 @@ class CodedDfa:
 
     def accepts(self, vectors):
         """Booleans, or of more than two classes a score for each."""
+        self.asked, self.asked_rows = self.asked + 1, self.asked_rows + len(vectors)
         answers = self.answers[self._states(vectors)]
         return answers == 1 if self.dfa.classes == 2 else 3.0 * (answers[:, None] == np.arange(self.dfa.classes))
 

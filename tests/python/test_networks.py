@@ -107,6 +107,13 @@ def test_functions_are_called_seldom_with_many_rows(random):
     assert coded.calls * 50 < coded.rows
 
 
+def test_answers_after_each_symbol_of_few_long_words_are_asked_for_together(random):
+    coded = CodedDfa(random_dfa(random), random)
+    rnnalf.extract(coded.network(), oracle="samples,abstraction,pumping", exact=True)
+    assert coded.asked_rows > 10_000
+    assert coded.asked * 50 < coded.asked_rows
+
+
 def test_words_are_shown_with_tokens_around_them():
     seen = []
 

@@ -20,6 +20,10 @@ namespace {
 /// for their R-states to stay in the second-level cache from one letter to the next.
 constexpr std::size_t kChunk = 1024;
 
+/// Fewer columns than these are not judged by themselves but later, with others: where a network is
+/// called from outside, every call is dear.
+constexpr std::size_t kFewColumns = 16;
+
 /// Marks columns of R-states that were stored before the call.
 constexpr std::uint32_t kStored = 0x80000000U;
 
@@ -36,6 +40,9 @@ struct StateTree::Scratch {
   // Of each column of a level: where it starts and what it reads.
   std::vector<const std::byte*> from;
   std::vector<Symbol> symbols;
+  // Nodes that wait for their answers, and their R-states.
+  std::vector<Node> waiting;
+  std::vector<double> waiting_states;
 };
 
 StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& options)
@@ -151,7 +158,8 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
   // What is computed again needs no second answer.
   const bool all_again =
       std::all_of(level.begin(), level.end(), [this](Node node) { return known(node); });
-  Judgement* const judged = all_again ? nullptr : s.judged.at_least(level.size());
+  const bool later = level.size() < kFewColumns;
+  Judgement* const judged = all_again || later ? nullptr : s.judged.at_least(level.size());
   follow(s.from, s.symbols, next, judged);
   std::size_t fresh = 0;
   for (std::size_t i = 0; i < level.size(); ++i) {
@@ -162,7 +170,14 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
     if (made) made(node, next + i * state_bytes_);
     if (again) continue;
     ++fresh;
-    set_answer(node, judged[i].answer);
+    if (later) {
+      s.waiting.push_back(node);
+      s.waiting_states.resize(s.waiting.size() * state_size_);
+      acceptor_.restore(next + i * state_bytes_,
+                        &s.waiting_states[(s.waiting.size() - 1) * state_size_]);
+    } else {
+      set_answer(node, judged[i].answer);
+    }
   }
   const std::size_t steps = all_again ? 1 : steps_with_answer();
   count_steps(fresh * steps, (level.size() - fresh) * steps);
@@ -174,14 +189,29 @@ bool StateTree::make_states(std::span<const Node> wanted, const Budget& budget, 
   // between cannot take a parent away.
   const std::vector<Node> missing = missing_states(wanted);
   load_origins(missing);
+  Scratch& s = *scratch_;
+  s.waiting.clear();
+  s.waiting_states.clear();
+  const auto judge_waiting = [&] {
+    if (s.waiting.empty()) return;
+    Judgement* const judged = s.judged.at_least(s.waiting.size());
+    judge({s.waiting_states.data(), state_size_, s.waiting.size()}, {judged, s.waiting.size()});
+    for (std::size_t i = 0; i < s.waiting.size(); ++i) set_answer(s.waiting[i], judged[i].answer);
+    s.waiting.clear();
+    s.waiting_states.clear();
+  };
+  bool in_time = true;
   for (std::size_t first = 0; first < missing.size();) {
-    if (budget.spent()) return false;
+    in_time = !budget.spent();
+    if (!in_time) break;
     std::size_t last = first;
     while (last < missing.size() && length(missing[last]) == length(missing[first])) ++last;
     make_level(std::span(missing).subspan(first, last - first), made);
+    if (s.waiting.size() >= options_.batch) judge_waiting();
     first = last;
   }
-  return true;
+  judge_waiting();
+  return in_time;
 }
 
 bool StateTree::compute(std::span<const Node> nodes, const Budget& budget) {
@@ -307,11 +337,14 @@ class StateTree::WordsTriedOnce {
   /// `margins` may be null. False when the budget ended first.
   bool answer(std::span<Answer> answers, double* margins) {
     while (true) {
-      if (budget_.spent() || !judge_ended(answers, margins)) return false;
+      if (budget_.spent() || !add_ended(answers, margins)) return false;
       const auto extensions = batch_.advance();
-      if (extensions.empty()) return true;
+      if (extensions.empty()) break;
       if (!extend(extensions)) return false;
+      if (open_.size() >= tree_.options_.batch) judge_open(answers, margins);
     }
+    judge_open(answers, margins);
+    return true;
   }
 
  private:
@@ -321,35 +354,59 @@ class StateTree::WordsTriedOnce {
     std::size_t column = 0;  // in states_, if there is no node
   };
 
-  /// Known nodes answer at once (a margin needs the R-state), columns in one batch.
-  bool judge_ended(std::span<Answer> answers, double* margins) {
-    open_.clear();
+  /// A word whose answer or margin, or a prefix of it whose answer is to be told. These wait for
+  /// each other, since a network that is called from outside wants few calls.
+  struct Open {
+    std::uint32_t word;
+    std::size_t told_length = 0;  // 0: the word itself
+    bool answered = false;        // the margin alone is missing
+  };
+
+  /// Known nodes answer at once; a margin needs the R-state.
+  bool add_ended(std::span<Answer> answers, const double* margins) {
     for (const std::uint32_t word : batch_.ended()) {
-      const std::optional<Node> node = prefixes_[batch_.prefix(word)].node;
-      if (node) answers[word] = tree_.answer(*node);
-      if (!node || margins != nullptr) open_.push_back(word);
-    }
-    if (open_.empty()) return true;
-    const std::size_t size = tree_.state_size_;
-    std::vector<double> last(open_.size() * size);
-    std::vector<Judgement> judged(open_.size());
-    for (std::size_t j = 0; j < open_.size(); ++j) {
-      const PrefixState& state = prefixes_[batch_.prefix(open_[j])];
-      double* const to = last.data() + j * size;
-      if (!state.node) {
-        tree_.acceptor_.restore(states_.data() + state.column * tree_.state_bytes_, to);
-      } else if (!tree_.copy_states({&*state.node, 1}, {to, size, 1}, budget_)) {
-        return false;
+      const PrefixState& state = prefixes_[batch_.prefix(word)];
+      if (state.node) {
+        answers[word] = tree_.answer(*state.node);
+        if (margins == nullptr) continue;
+        double* const to = add_open({word, 0, true});
+        if (!tree_.copy_states({&*state.node, 1}, {to, tree_.state_size_, 1}, budget_)) {
+          return false;
+        }
+      } else {
+        restore(state.column, add_open({word}));
       }
-    }
-    tree_.judge({last.data(), size, open_.size()}, judged);
-    tree_.count_steps(open_.size() * tree_.acceptor_.steps_per_answer(), 0);
-    for (std::size_t j = 0; j < open_.size(); ++j) {
-      const std::uint32_t word = open_[j];
-      if (!prefixes_[batch_.prefix(word)].node) answers[word] = judged[j].answer;
-      if (margins != nullptr) margins[word] = judged[j].margin;
+      tree_.count_steps(tree_.acceptor_.steps_per_answer(), 0);
     }
     return true;
+  }
+
+  /// Room for the R-state of one more.
+  double* add_open(Open open) {
+    open_.push_back(open);
+    open_states_.resize(open_.size() * tree_.state_size_);
+    return &open_states_[(open_.size() - 1) * tree_.state_size_];
+  }
+
+  void restore(std::size_t column, double* to) {
+    tree_.acceptor_.restore(states_.data() + column * tree_.state_bytes_, to);
+  }
+
+  void judge_open(std::span<Answer> answers, double* margins) {
+    if (open_.empty()) return;
+    Judgement* const judged = judged_.at_least(open_.size());
+    tree_.judge({open_states_.data(), tree_.state_size_, open_.size()}, {judged, open_.size()});
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const Open& open = open_[i];
+      if (open.told_length > 0) {
+        told_(open.word, open.told_length, judged[i].answer);
+        continue;
+      }
+      if (!open.answered) answers[open.word] = judged[i].answer;
+      if (margins != nullptr) margins[open.word] = judged[i].margin;
+    }
+    open_.clear();
+    open_states_.clear();
   }
 
   /// Computes the prefixes of the next length that the tree does not know.
@@ -376,7 +433,8 @@ class StateTree::WordsTriedOnce {
       symbols_.push_back(symbol);
     }
     prefixes_.swap(next_prefixes_);
-    Judgement* const judged = told_ ? judged_.at_least(from_.size()) : nullptr;
+    const bool now = told_ && from_.size() >= kFewColumns;
+    Judgement* const judged = now ? judged_.at_least(from_.size()) : nullptr;
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;
       tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), judged);
@@ -387,11 +445,17 @@ class StateTree::WordsTriedOnce {
     return true;
   }
 
+  /// `judged` may be null: columns are then told later.
   void tell(std::span<const PrefixBatch::Extension> extensions, const Judgement* judged) {
     for (std::size_t i = 0; i < extensions.size(); ++i) {
       const PrefixState& state = prefixes_[i];
-      told_(extensions[i].word, batch_.length(),
-            state.node ? tree_.answer(*state.node) : judged[state.column].answer);
+      if (state.node) {
+        told_(extensions[i].word, batch_.length(), tree_.answer(*state.node));
+      } else if (judged != nullptr) {
+        told_(extensions[i].word, batch_.length(), judged[state.column].answer);
+      } else {
+        restore(state.column, add_open({extensions[i].word, batch_.length()}));
+      }
     }
   }
 
@@ -402,7 +466,8 @@ class StateTree::WordsTriedOnce {
   std::vector<PrefixState> prefixes_ = {{root()}}, next_prefixes_;  // by prefix
   Scratchpad<std::byte> states_, next_, loaded_;
   Scratchpad<Judgement> judged_;
-  std::vector<std::uint32_t> open_;
+  std::vector<Open> open_;
+  std::vector<double> open_states_;
   std::vector<Node> origins_;           // nodes from which a column is computed
   std::vector<const std::byte*> from_;  // by column
   std::vector<Symbol> symbols_;         // by column
