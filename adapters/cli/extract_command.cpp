@@ -32,7 +32,8 @@ struct Arguments {
   std::vector<std::string> sample;   // words
   std::vector<std::string> samples;  // files
   std::optional<std::string> target;
-  std::optional<std::string> json, dot, alf, svg, trace, certify, report;
+  std::optional<std::string> json, dot, alf, svg, trace, certificate, report;
+  bool certify = false;
   PictureOptions picture;
   ProgressMode progress = ProgressMode::Auto;
   bool quiet = false;
@@ -75,11 +76,13 @@ void declare(CommandLine& line, Arguments& arguments) {
               arguments.picture.sinks);
   line.option("trace", "FILE", "write every hypothesis as it comes, one JSON object per line",
               arguments.trace);
-  line.option(
-      "certify", "FILE",
-      "look for a proof that network and DFA agree on all words, in what is left of the time "
-      "limit, and write the certificate; rnnalf-check checks it",
-      arguments.certify);
+  line.flag("certify",
+            "look for a proof that network and DFA agree on all words, in what is left of the time "
+            "limit",
+            arguments.certify);
+  line.option("certificate", "FILE",
+              "write the proof that was found, for rnnalf-check to check; implies --certify",
+              arguments.certificate);
   line.option("report", "FILE", "write a page to look at in a browser, all in one HTML file",
               arguments.report);
   add_progress_options(line,
@@ -87,11 +90,13 @@ void declare(CommandLine& line, Arguments& arguments) {
                         "no summary, no progress"},
                        arguments.progress, arguments.quiet);
   line.check([&arguments] {
+    if (arguments.certificate) arguments.certify = true;
     if (arguments.certify) refuse_tokens(arguments.network.tokens);
   });
   line.check([&line, &arguments] {
-    constexpr std::array<std::string_view, 10> outputs = {
-        "json", "dot", "svg", "alf", "trace", "certify", "report", "sinks", "progress", "quiet"};
+    constexpr std::array<std::string_view, 11> outputs = {
+        "json",        "dot",    "svg",   "alf",      "trace", "certify",
+        "certificate", "report", "sinks", "progress", "quiet"};
     arguments.command = line.again(outputs);
   });
 }
@@ -202,7 +207,7 @@ Exit run(const Arguments& arguments) {
   options.samples = given_samples(arguments, alphabet);
   options.measure_last = true;
   if (arguments.report) options.plotted_r_states = kPlottedRStates;
-  options.certify = arguments.certify.has_value();
+  options.certify = arguments.certify;
   options.time_limit = time.to_extract(arguments.svg || arguments.report);
   const Extraction extraction(network, options, target);
 
@@ -222,7 +227,7 @@ Exit run(const Arguments& arguments) {
     return extraction.run(budget, &progress, trace);
   }();
   result.options.time_limit = arguments.extraction.time_limit;
-  if (result.proof) result.proof->file = *arguments.certify;
+  if (result.proof) result.proof->file = arguments.certificate;
 
   if (traced) traced->commit();
   Outputs outputs;
@@ -234,7 +239,7 @@ Exit run(const Arguments& arguments) {
     const Certification& found = result.proof->outcome;
     const auto& certificate = found.certificate ? found.certificate : found.weaker;
     if (certificate) {
-      outputs.write(arguments.certify, [&] { return format_certificate(*certificate); });
+      outputs.write(arguments.certificate, [&] { return format_certificate(*certificate); });
     }
   }
   outputs.write(arguments.svg, [&] {

@@ -46,8 +46,10 @@ check 0 "$net" "$target" empty.json
 out_has 'the empty word left out'
 
 # An extraction tries to prove its result, and says so in words and in the JSON; else nothing is called proved.
-search 0 extract "$net" --certify extracted.json --dot extracted.dot --json run.json --progress none
-out_has '^Proved: network and DFA agree on all words'
+search 0 extract "$net" --certify --progress none
+out_has '^Proved: network and DFA agree on all words[.]$'
+search 0 extract "$net" --certificate extracted.json --dot extracted.dot --json run.json --progress none
+out_has '^Proved: network and DFA agree on all words [(]rnnalf-check checks extracted.json[)][.]$'
 grep -q '"proof": {"verdict":"certified","proved_for":"all words","empty_word_included":true' run.json ||
   fail 'expected the proof in run.json'
 check 0 "$net" extracted.dot extracted.json

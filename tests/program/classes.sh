@@ -121,7 +121,7 @@ err_has 'learner: expected one of lstar, lstar-columns, rivest-schapire, ttt, ob
 run 1 certify "$net" machine.dot "${abc[@]}" --progress none
 err_lines 1
 err_has 'found a Moore machine$|found 5 classes: a certificate is about accept and reject$'
-run 1 extract "$net" "${abc[@]}" --certify proof.json
+run 1 extract "$net" "${abc[@]}" --certificate proof.json
 err_has 'expected one class that accepts \(--accept-class\), found 5 classes: a certificate is about accept and reject$'
 run 2 extract "$net" "${abc[@]}" --method rpni
 err_has "method: expected abstraction-refinement, quantization or kmeans for the 5 classes of this network; found 'rpni"

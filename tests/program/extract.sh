@@ -30,7 +30,7 @@ out_has 'equivalent to the result'
 tr -d ' \n' <found.json | grep -q '"alphabet":\["1","0"\],"begin":\["0"\],"end":\["1","1"\],"left_out":\[\]' ||
   fail 'expected the tokens in JSON'
 grep -q 'read as 0 w 1 1' found.html || fail 'expected the tokens on the page'
-run 2 extract "$net" "${tokens[@]}" --certify proof.json
+run 2 extract "$net" "${tokens[@]}" --certify
 err_has '^rnnalf extract: --begin, --end, --over: a certificate is about words as the network reads them'
 run 0 evaluate "$net" found.dot "${tokens[@]}"
 run 0 evaluate "$net" odd.dot --begin 0 --over '1 0'

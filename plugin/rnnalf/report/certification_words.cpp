@@ -74,9 +74,10 @@ std::string proof_sentence(const Run::Proof& proof, const Alphabet& alphabet, st
                            bool utf8) {
   const Certification& found = proof.outcome;
   const auto theorem = [&](const certify::Certificate& certificate) {
-    return fmt::format("Proved: network and DFA agree on {}{} (rnnalf-check checks {}).",
+    return fmt::format("Proved: network and DFA agree on {}{}{}.",
                        claimed_words(certificate.claim, alphabet),
-                       certificate.empty_word ? "" : ", the empty word left out", proof.file);
+                       certificate.empty_word ? "" : ", the empty word left out",
+                       proof.file ? fmt::format(" (rnnalf-check checks {})", *proof.file) : "");
   };
   if (found.certificate) return theorem(*found.certificate);
   if (found.counterexample) {

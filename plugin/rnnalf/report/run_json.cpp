@@ -137,7 +137,7 @@ OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof) {
     json["sets"] = proved->sets.size();
     json["smallest_margin"] = proved->margin;
     json["slack_per_step"] = proved->slack;
-    json["certificate"] = proof.file;
+    json["certificate"] = proof.file ? OrderedJson(*proof.file) : OrderedJson(nullptr);
   }
   if (found.counterexample) json["counterexample"] = word_json(alphabet, *found.counterexample);
   return json;

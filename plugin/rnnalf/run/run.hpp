@@ -92,7 +92,7 @@ struct Run {
   /// A search for a proof that network and result agree, where one was asked for.
   struct Proof {
     Certification outcome;
-    std::string file;  ///< where the certificate was written, where there is one
+    std::optional<std::string> file = {};  ///< where the certificate was written
   };
   std::optional<Proof> proof;
 

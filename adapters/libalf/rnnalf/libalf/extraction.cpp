@@ -35,7 +35,7 @@ void prove(Run& run, const NetworkSpec& network, const Budget& budget, Progress&
   options.seed = run.options.seed;
   options.threads = run.options.threads;
   progress.activity = "looking for a proof";
-  run.proof = {certify_agreement(network, run.dfa(), options, budget, progress), ""};
+  run.proof = {certify_agreement(network, run.dfa(), options, budget, progress), {}};
   run.cut_short = run.cut_short || run.proof->outcome.cut_short;
 }
 
