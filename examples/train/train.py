@@ -43,6 +43,8 @@ class Settings:
     dev_goal: float = 0.999        # share of the dev words that must be right
     contraction: float = 0         # above 0: train to be proved, with boxes of this half width (contract.py)
     contraction_steps: int = 2500
+    per_length: int = 0            # above 0: train words of each length at most, instead of the language's own
+    prefixes: bool = False         # the prefixes of train words have labels, too: learned in a fraction of the time
 
 
 NETWORKS = {
@@ -85,6 +87,11 @@ class Acceptor(nn.Module):
         self.rnn = kind(letters, settings.hidden, settings.layers)
         self.out = nn.Linear(settings.hidden, 1 if settings.head == "sigmoid" else 2)
 
+    def prefix_logits(self, ids):
+        """ids [words, longest] -> log odds of accept after each of their symbols [words, longest]"""
+        states, _ = self.rnn(F.one_hot(ids.t(), self.letters).float())
+        return self.margin(states).t()
+
     def logits(self, ids, lengths):
         """ids [words, longest] (padded), lengths [words] -> log odds of accept [words]"""
         count, longest = ids.shape
@@ -112,8 +119,16 @@ class Data:
             self.ids[row, :len(word)] = [number[letter] for letter in word]
         self.labels = np.array(list(words.values()), dtype=np.float32)
 
-    def batches(self, size, rng, longest=None):
-        """All words (up to a length) once, words of similar length together."""
+    def prefix_labels(self, words, accept):
+        """A row for each word: the labels of its prefixes, shortest first, and NaN behind its end."""
+        labels = np.full(self.ids.shape, np.nan, dtype=np.float32)
+        for row, word in zip(labels, words):
+            row[:len(word)] = [accept(word[:i + 1]) for i in range(len(word))]
+        return labels
+
+    def batches(self, size, rng, longest=None, prefix_labels=None):
+        """All words (up to a length) once, words of similar length together; with the labels of their prefixes
+        instead of their own, where these are given."""
         rows = rng.permutation(len(self.lengths))
         if longest is not None:
             rows = rows[self.lengths[rows] <= longest]
@@ -121,8 +136,10 @@ class Data:
         chunks = [rows[i:i + size] for i in range(0, len(rows), size)]
         rng.shuffle(chunks)
         for chunk in chunks:
-            yield (torch.from_numpy(self.ids[chunk][:, :self.lengths[chunk].max()]),
-                   torch.from_numpy(self.lengths[chunk]), torch.from_numpy(self.labels[chunk]))
+            longest = self.lengths[chunk].max()
+            labels = self.labels[chunk] if prefix_labels is None else prefix_labels[chunk][:, :longest]
+            yield (torch.from_numpy(self.ids[chunk][:, :longest]), torch.from_numpy(self.lengths[chunk]),
+                   torch.from_numpy(labels))
 
 
 def accuracy(net, data):
@@ -135,7 +152,7 @@ def accuracy(net, data):
     return right / len(data.lengths)
 
 
-def train(net, data, dev, settings, curriculum, log):
+def train(net, data, dev, settings, curriculum, log, prefix_labels=None):
     """Adam, short words first, until every train word is right, dev as right as wanted and
     the loss is small, or the time is up. Leaves the best network met on the way in `net`."""
     rng = np.random.RandomState(settings.seed)
@@ -147,8 +164,12 @@ def train(net, data, dev, settings, curriculum, log):
 
     def epoch(longest=None):
         total = right = count = 0
-        for ids, lengths, labels in data.batches(batch, rng, longest):
-            logits = net.logits(ids, lengths)
+        for ids, lengths, labels in data.batches(batch, rng, longest, prefix_labels):
+            if prefix_labels is None:
+                logits = net.logits(ids, lengths)
+            else:
+                there = ~labels.isnan()
+                logits, labels = net.prefix_logits(ids)[there], labels[there]
             loss = F.binary_cross_entropy_with_logits(logits, labels)
             optimizer.zero_grad()
             loss.backward()
@@ -251,6 +272,8 @@ def export_onnx(net, path, style, metadata):
 
 def build(name, settings, start, out, styles, log):
     language = LANGUAGES[settings.language]()
+    if settings.per_length:
+        language.most = settings.per_length
     words = language.train_set(random.Random(settings.seed))
     dev_words = language.dev_set(random.Random(settings.seed + 5000))
     test_words = language.test_set(random.Random(settings.seed + 9000))
@@ -269,7 +292,9 @@ def build(name, settings, start, out, styles, log):
         epochs, _ = train_to_contract(net, language.dfa, settings, log)
         seconds = cpu_seconds() - began
     else:
-        epochs, seconds = train(net, data, dev, settings, () if start else settings.curriculum, log)
+        prefix_labels = data.prefix_labels(words, language.accept) if settings.prefixes else None
+        curriculum = () if start or settings.prefixes else settings.curriculum
+        epochs, seconds = train(net, data, dev, settings, curriculum, log, prefix_labels)
     net.eval()
 
     base = os.path.join(out, name)
@@ -300,6 +325,9 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the names of all networks")
     parser.add_argument("--seed", type=int, help="instead of the one in the table")
     parser.add_argument("--seconds", type=float, help="CPU time at most, instead of the table's")
+    parser.add_argument("--per-length", type=int, help="train words of each length at most, instead of the language's")
+    parser.add_argument("--prefixes", action="store_true", default=None,
+                        help="the prefixes of train words have labels, too: learned in a fraction of the time")
     parser.add_argument("--start", metavar="FILE.pt", help="go on from the state_dict of an earlier run")
     parser.add_argument("--styles", default="onehot", help="ONNX inputs: onehot, embed, onehotop, with commas")
     options = parser.parse_args()
@@ -319,7 +347,8 @@ def main():
     torch.set_flush_denormal(True)  # saturated gates make denormal gradients, some ten times slower
     os.makedirs(options.out, exist_ok=True)
     for name in options.names:
-        given = {key: value for key in ("seed", "seconds") if (value := getattr(options, key)) is not None}
+        given = {key: value for key in ("seed", "seconds", "per_length", "prefixes")
+                 if (value := getattr(options, key)) is not None}
         build(name, dataclasses.replace(NETWORKS[name], **given), options.start, options.out, styles,
               lambda line: print(line, flush=True))
 
