@@ -8,7 +8,8 @@
 namespace libalf {
 namespace {
 
-// ANSI: red, yellow, green, blue; the rest in the terminal's own colour.
+// ANSI: red, yellow, green, blue; the rest bold. Never empty: what ends with a reset begins with a
+// colour.
 const char* color_of(logger_loglevel level) {
   switch (level) {
     case LOGGER_ERROR:
@@ -20,7 +21,7 @@ const char* color_of(logger_loglevel level) {
     case LOGGER_DEBUG:
       return "\033[34m";
     default:
-      return "";
+      return "\033[1m";
   }
 }
 

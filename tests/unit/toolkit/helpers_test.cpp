@@ -149,6 +149,7 @@ BOOST_AUTO_TEST_CASE(a_stream_logger_writes_start_stop_and_colours_on_demand) {
   std::ostringstream colored;
   libalf::ostream_logger log(&colored, libalf::LOGGER_ERROR);
   log(libalf::LOGGER_ERROR, "red\n");
+  BOOST_TEST(colored.str().find("\033[1mstarted") == 0);
   BOOST_TEST(colored.str().find("\033[31mred") != std::string::npos);
 }
 
