@@ -25,6 +25,7 @@ Dfa even_zeros() {
 /// Agrees on this share of the words of 1 to 30 symbols.
 Rung made_up_rung(std::size_t hypothesis, std::size_t states, std::size_t horizon, double share) {
   Rung rung{.hypothesis = hypothesis, .states = states, .horizon = horizon};
+  rung.assured = horizon == 0 ? 0 : 0.9954;
   for (std::size_t length = 1; length <= 30; ++length) {
     rung.agreement.uniform.push_back(
         {.length = length, .words = 1000, .agreed = static_cast<std::uint64_t>(1000 * share)});

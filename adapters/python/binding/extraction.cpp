@@ -65,6 +65,7 @@ py::object agreement(const Run& run) {
   measured["language"] = counts(rung->agreement.language);
   measured["pumped"] = rung->agreement.pumped.share();
   measured["horizon"] = rung->horizon;
+  measured["assured"] = rung->assured;
   return measured;
 }
 

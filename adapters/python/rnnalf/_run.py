@@ -65,6 +65,7 @@ class Agreement:
     language_shares: NDArray[np.float64]
     pumped: float  #: of words p u^k s
     explains_up_to: int  #: the length up to which the result agrees on all but the tolerance of the words
+    assured: float  #: of the words of each of these lengths, the share that agrees at least, with 99 % confidence
 
     @property
     def overall(self) -> float:
@@ -183,7 +184,7 @@ class Run:
             return None
         uniform, language = measured["uniform"], measured["language"]
         return Agreement(uniform[:, 0], uniform[:, 1], _shares(uniform), language[:, 0], _shares(language),
-                         measured["pumped"], measured["horizon"])
+                         measured["pumped"], measured["horizon"], measured["assured"])
 
     @property
     def proof(self) -> Optional[Certification]:

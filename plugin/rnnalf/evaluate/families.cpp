@@ -33,24 +33,6 @@ std::optional<PumpedWord> as_pumped(const Word& word, std::size_t max_loop) {
   return best;
 }
 
-/// Whether somewhere in the word the DFA is in the family's state and the loop follows often
-/// enough.
-bool explains(const Family& family, const Word& word, const Dfa& dfa) {
-  const std::size_t needed = family.loop.size() * family.from;
-  LState state = dfa.initial();
-  for (std::size_t i = 0; i + needed <= word.size(); ++i) {
-    if (state == family.state) {
-      std::size_t matched = 0;
-      while (matched < needed && word[i + matched] == family.loop[matched % family.loop.size()]) {
-        ++matched;
-      }
-      if (matched == needed) return true;
-    }
-    if (i < word.size()) state = dfa.next(state, word[i]);
-  }
-  return false;
-}
-
 /// For which k the two differ; false when the budget ended or they do not differ at all.
 bool find_range(Family& family, const Dfa& dfa, StateTree& tree, const FamilyOptions& options,
                 const Budget& budget) {
@@ -109,6 +91,22 @@ bool find_share(Family& family, const Dfa& dfa, StateTree& tree, Random& random,
 }
 
 }  // namespace
+
+bool explains(const Family& family, const Word& word, const Dfa& dfa) {
+  const std::size_t needed = family.loop.size() * family.from;
+  LState state = dfa.initial();
+  for (std::size_t i = 0; i + needed <= word.size(); ++i) {
+    if (state == family.state) {
+      std::size_t matched = 0;
+      while (matched < needed && word[i + matched] == family.loop[matched % family.loop.size()]) {
+        ++matched;
+      }
+      if (matched == needed) return true;
+    }
+    if (i < word.size()) state = dfa.next(state, word[i]);
+  }
+  return false;
+}
 
 std::vector<Family> families(std::span<const Counterexample> words, const Dfa& dfa, StateTree& tree,
                              const FamilyOptions& options, const Budget& budget) {

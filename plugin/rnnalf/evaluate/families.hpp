@@ -31,6 +31,10 @@ struct Family {
   [[nodiscard]] Word shortest() const { return PumpedWord{prefix, loop, from, suffix}.word(); }
 };
 
+/// Whether the rule explains that network and DFA differ on this word: somewhere in it the DFA is
+/// in the family's state, and the loop follows often enough.
+[[nodiscard]] bool explains(const Family& family, const Word& word, const Dfa& dfa);
+
 struct FamilyOptions {
   std::size_t most = 8;          ///< families
   std::size_t max_loop = 6;      ///< symbols

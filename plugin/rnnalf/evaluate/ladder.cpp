@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "rnnalf/base/confidence.hpp"
 #include "rnnalf/base/errors.hpp"
 
 namespace rnnalf {
@@ -45,6 +46,16 @@ std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
   return reached;
 }
 
+double assured_share(const Rung& rung) {
+  if (rung.horizon == 0) return 0;
+  double least = 1;
+  for (std::size_t i = 0; i < std::min(rung.horizon, rung.agreement.uniform.size()); ++i) {
+    const LengthAgreement& at = rung.agreement.uniform[i];
+    least = std::min(least, clopper_pearson(at.agreed, at.words, 2 * (1 - kAssurance)).low);
+  }
+  return least;
+}
+
 /// The length up to which no word is known that refutes the rung.
 std::size_t unrefuted(const Rung& rung) {
   if (!rung.shortest_refutation) return longest(rung.agreement);
@@ -80,6 +91,7 @@ void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
   rung.horizon = length_up_to(rung.agreement, [&](bool, std::size_t, const LengthAgreement& at) {
     return errors(at) <= allowed(at, options_.tolerance);
   });
+  rung.assured = assured_share(rung);
   for (const auto& [word, answer] : refutations_) note_refutation(rung, dfa, word, answer);
   const auto place = std::lower_bound(
       rungs_.begin(), rungs_.end(), rung.states,

@@ -13,6 +13,8 @@ namespace rnnalf {
 inline constexpr Number kShares{.least = 0, .most = 1};
 inline constexpr Number kPrices{.least = 0};
 
+inline constexpr double kAssurance = 0.99;
+
 struct LadderOptions {
   /// Share of the words of a length on which an automaton may be wrong and still be said to agree
   /// there; 0 .. 1.
@@ -35,6 +37,10 @@ struct Rung {
   /// every length; 0: not even on words of one symbol. The longest length measured when it never
   /// fails.
   std::size_t horizon = 0;
+  /// Of the words of every single length up to the horizon, the share on which the two agree, at
+  /// least, with the confidence `kAssurance`: the lowest of the Clopper-Pearson bounds, which few
+  /// words make low even if all agree. Of uniform words, the only ones drawn independently.
+  double assured = 0;
   /// How far it counts as an explanation: the length up to which no other rung does better by more
   /// than the tolerance, as far as the network is lawful.
   std::size_t reach = 0;

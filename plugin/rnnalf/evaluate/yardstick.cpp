@@ -184,16 +184,17 @@ bool probe_symbols(StateTree& tree, const WordsByLength& words, Answer wanted, S
   return true;
 }
 
-/// Goes by edits from word to word among those that the network answers with `wanted`, begun at a
-/// known one. All words tried are returned. None when the budget ended.
-std::optional<AnsweredWords> edit_walk(StateTree& tree, const Word& start, Answer wanted,
+/// Goes by edits from word to word among those that the network answers with `wanted`, begun at
+/// known ones. All words tried are returned. None when the budget ended.
+std::optional<AnsweredWords> edit_walk(StateTree& tree, std::span<const Word> starts, Answer wanted,
                                        const YardstickOptions& options, Random& random,
                                        const Budget& budget) {
   AnsweredWords tried;
   std::set<Word, ShortlexLess> seen;
   WordsByLength inside;
-  inside.add(start);
-  std::vector<Word> walkers(kWalkers, start);
+  std::vector<Word> walkers;
+  for (std::size_t i = 0; i < kWalkers; ++i) walkers.push_back(starts[i % starts.size()]);
+  for (const Word& start : starts) inside.add(start);
   SymbolChoice choice(tree.symbol_count());
   bool probed = false;
   for (std::size_t asked = 0, at_once = 0; asked < options.edits; asked += at_once) {
@@ -308,6 +309,11 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
   Yardstick yardstick;
   const std::size_t symbols = tree.symbol_count();
   Random random(options.seed);
+  if (!options.given.empty()) {
+    auto given = answered(tree, options.given, budget);
+    if (!given) return std::nullopt;
+    yardstick.given_ = std::move(*given);
+  }
   if (symbols > 0) {
     std::vector<std::vector<std::size_t>> answers_at(
         options.short_length, std::vector<std::size_t>(tree.answer_count(), 0));
@@ -333,8 +339,15 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
       YardstickOptions share = options;
       share.edits = options.edits / rare.size();
       for (const Answer wanted : rare) {
-        if (!samples.of(wanted)) continue;
-        auto found = edit_walk(tree, *samples.of(wanted), wanted, share, random, budget);
+        std::vector<Word> starts;
+        if (samples.of(wanted)) starts.push_back(*samples.of(wanted));
+        for (std::size_t i = 0; i < yardstick.given_.size(); ++i) {
+          const Word& word = yardstick.given_.words[i];
+          const bool fits = !word.empty() && word.size() <= options.edit_length;
+          if (fits && yardstick.given_.answers[i] == wanted) starts.push_back(word);
+        }
+        if (starts.empty()) continue;
+        auto found = edit_walk(tree, starts, wanted, share, random, budget);
         if (!found) return std::nullopt;
         yardstick.language_.append(std::move(*found));
       }
@@ -352,12 +365,24 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
     if (!pumped) return std::nullopt;
     yardstick.pumped_ = std::move(*pumped);
   }
-  if (!options.given.empty()) {
-    auto given = answered(tree, options.given, budget);
-    if (!given) return std::nullopt;
-    yardstick.given_ = std::move(*given);
-  }
+  yardstick.count_answers(tree.answer_count());
   return yardstick;
+}
+
+void Yardstick::count_answers(std::size_t answers) {
+  met_.assign(answers, {});
+  const auto meet = [&](std::size_t length, Answer answer) {
+    AnswerMet& met = met_[index(answer)];
+    met.shortest = met.words == 0 ? length : std::min(met.shortest, length);
+    met.longest = std::max(met.longest, length);
+    ++met.words;
+  };
+  for (const Walk& walk : walks_) {
+    for (std::size_t i = 0; i < walk.answers.size(); ++i) meet(i + 1, walk.answers[i]);
+  }
+  for (const AnsweredWords* words : {&language_, &pumped_, &given_}) {
+    for (std::size_t i = 0; i < words->size(); ++i) meet(words->words[i].size(), words->answers[i]);
+  }
 }
 
 Agreement Yardstick::measure(const Dfa& dfa) const {

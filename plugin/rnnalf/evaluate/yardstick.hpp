@@ -35,6 +35,13 @@ struct Agreement {
   std::optional<LengthAgreement> given = {};
 };
 
+/// The words of a yardstick that the network gives one answer.
+struct AnswerMet {
+  std::uint64_t words = 0;
+  std::size_t shortest = 0;  ///< symbols; 0 without words
+  std::size_t longest = 0;
+};
+
 /// Words with the network's answers, by which all hypotheses of a run are measured alike.
 ///
 /// The words depend on the network, the options and the seed, never on a hypothesis: a longer run
@@ -42,8 +49,9 @@ struct Agreement {
 ///
 /// - uniform words: all prefixes of random walks, so that every length costs one step a word;
 /// - where one answer is rare, words of the network's own language: a walk by random edits that
-///   stays among the words with the rarer answer, with the neighbours it tried (near misses); of
-///   more than two answers, a walk for each rare one;
+///   stays among the words with the rarer answer, with the neighbours it tried (near misses), begun
+///   at the shortest such word and at the user's; of more than two answers, a walk for each rare
+///   one;
 ///   Almost every uniform word over an e-mail alphabet is rejected, whatever the automaton;
 /// - pumped words p u^k s, p, u and s taken from the words above;
 /// - the user's own words.
@@ -58,6 +66,8 @@ class Yardstick {
   /// Words on which the DFA is wrong, of every kind, shortlex order, at most `most`.
   [[nodiscard]] std::vector<Word> exceptions(const Dfa& dfa, std::size_t most) const;
   [[nodiscard]] std::size_t words() const;
+  /// By answer: an automaton can only be right about what was met.
+  [[nodiscard]] const std::vector<AnswerMet>& met() const { return met_; }
 
  private:
   /// A random word with the network's answers after each of its symbols.
@@ -65,10 +75,13 @@ class Yardstick {
     Word word;
     std::vector<Answer> answers;
   };
+  void count_answers(std::size_t answers);
+
   std::vector<Walk> walks_;
   AnsweredWords language_;
   AnsweredWords pumped_;
   AnsweredWords given_;
+  std::vector<AnswerMet> met_;
 };
 
 }  // namespace rnnalf

@@ -107,6 +107,7 @@ OrderedJson rungs_json(const Run& run, const ReportExtras& extras) {
                                    [&](const Rung& r) { return r.hypothesis == shown[i]; });
     if (rung != run.ladder.end()) {
       list[i]["horizon"] = rung->horizon;
+      list[i]["assured"] = rung->assured;
       list[i]["agreement"] = agreement_lines(*rung);
     }
     // Of a large alphabet, what cannot fit is not even made: a number takes two bytes and more.

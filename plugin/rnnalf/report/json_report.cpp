@@ -49,6 +49,7 @@ std::string extraction_json(const Run& run) {
            return OrderedJson{{"states", rung.states},
                               {"at_seconds", hypothesis.at_seconds},
                               {"horizon", rung.horizon},
+                              {"assured", rung.assured},
                               {"agreement", detail::agreement_json(rung.agreement.uniform)},
                               {"language", detail::agreement_json(rung.agreement.language)},
                               {"pumped", rung.agreement.pumped.share()},
@@ -58,6 +59,13 @@ std::string extraction_json(const Run& run) {
   const Rung* const result = run.rung();
   object("result",
          result != nullptr ? OrderedJson(result - run.ladder.data()) : OrderedJson(nullptr));
+  member("measured", lines(run.met, [&](const AnswerMet& met) {
+           const auto answer = static_cast<Answer>(&met - run.met.data());
+           return OrderedJson{{"answer", detail::answer_json(answer, run.network.answers)},
+                              {"words", met.words},
+                              {"shortest", met.shortest},
+                              {"longest", met.longest}};
+         }));
   object("hypotheses", {{"count", run.hypotheses.size()},
                         {"result", run.recommended},
                         {"states_of_last", run.hypotheses.back().dfa.size()}});

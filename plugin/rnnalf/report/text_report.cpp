@@ -27,6 +27,7 @@ constexpr std::size_t kLeastWidth = 40;
 constexpr std::size_t kLargestTable = 12;   // states
 constexpr std::size_t kLabelWidth = 24;     // columns of a class of symbols
 constexpr std::size_t kMostExceptions = 5;  // shown; the JSON has all
+constexpr std::size_t kMostRules = 5;       // likewise
 constexpr std::size_t kLeastCounterexamples = 4;
 constexpr std::size_t kMostRungs = 8;  // shown; the JSON has all
 
@@ -69,16 +70,17 @@ Lines verdict_lines(const Run& run, const TextStyle& style) {
 
 /// What more states buy: a row per rung, the result marked.
 Lines ladder_lines(const Run& run, const TextStyle& style) {
-  constexpr std::size_t kTableWidth = 73;
+  constexpr std::size_t kTableWidth = 76;
   if (run.ladder.size() < 2 || style.width < kTableWidth) return {};
   const Rung* const result = run.rung();
   const std::size_t longest = run.ladder.front().agreement.uniform.size();
   const std::array<std::size_t, 3> lengths = {std::min<std::size_t>(10, longest),
                                               std::min<std::size_t>(25, longest), longest};
-  Lines lines = {emphasised("Ladder", Emphasis::Bold, style) +
-                     " (> the result; agreement with the network at some lengths)",
-                 fmt::format("  {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}", "states",
-                             "explains up to", lengths[0], lengths[1], lengths[2], "pumped")};
+  Lines lines = {
+      emphasised("Ladder", Emphasis::Bold, style) +
+          " (> the result; agreement with the network at some lengths)",
+      fmt::format("  {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}  {:>8}", "states", "explains up to",
+                  "at least", lengths[0], lengths[1], lengths[2], "pumped")};
   const auto percent = [](const std::optional<LengthAgreement>& at) {
     if (!at) return std::string("-");
     return fmt::format("{:.1f} %", std::floor(1000 * at->share()) / 10);
@@ -92,8 +94,9 @@ Lines ladder_lines(const Run& run, const TextStyle& style) {
       continue;
     }
     lines.push_back(fmt::format(
-        "{} {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}", is_result ? ">" : " ", rung.states,
-        rung.horizon, percent(weakest_at(rung.agreement, lengths[0])),
+        "{} {:>7}  {:>14}  {:>8}  {:>8}  {:>8}  {:>8}  {:>8}", is_result ? ">" : " ", rung.states,
+        rung.horizon, rung.horizon == 0 ? "-" : format_percent_down(rung.assured, 1) + " %",
+        percent(weakest_at(rung.agreement, lengths[0])),
         percent(weakest_at(rung.agreement, lengths[1])),
         percent(weakest_at(rung.agreement, lengths[2])), percent(rung.agreement.pumped)));
   }
@@ -216,16 +219,42 @@ Lines counterexample_lines(const Run& run, std::size_t most, const TextStyle& st
 
 /// Words that no rule of the families explains are listed, the shortest.
 Lines exception_lines(const Run& run, const TextStyle& style) {
-  const auto& records = run.exceptions;
-  if (records.empty()) return {};
+  if (run.exceptions.empty()) return {};
+  const std::size_t rules = std::min(run.families.size(), kMostRules);
+  std::vector<Counterexample> records;  // that no rule explains
+  for (const Counterexample& one : run.exceptions) {
+    const auto first = run.families.begin();
+    const bool known =
+        std::any_of(first, first + static_cast<std::ptrdiff_t>(rules),
+                    [&](const Family& f) { return explains(f, one.word, run.dfa()); });
+    if (!known) records.push_back(one);
+  }
+  const std::size_t all = run.exceptions.size();
   const std::size_t shown = std::min(records.size(), kMostExceptions);
   Lines lines;
-  const std::string title =
-      fmt::format("{}where DFA and network differ{}",
-                  records.size() < 50 ? counted(records.size(), "word ", "words ") : "Words ",
-                  shown < records.size() ? fmt::format(", the {} shortest", shown) : "");
+  std::string title =
+      fmt::format("{} where DFA and network differ", counted(all, "known word", "known words"));
+  if (rules > 0) {
+    title +=
+        fmt::format("; {} {:.0f} % of them", counted(rules, "rule covers", "rules cover"),
+                    100 * static_cast<double>(all - records.size()) / static_cast<double>(all));
+  } else if (shown < all) {
+    title += fmt::format(", the {} shortest", shown);
+  }
   for (const std::string& part : wrapped(title, style.width)) {
     lines.push_back(emphasised(part, Emphasis::Bold, style));
+  }
+  for (std::size_t i = 0; i < rules; ++i) {
+    const Family& family = run.families[i];
+    add_item(lines, "-", 1,
+             fmt::format("{}; {} of the words",
+                         family_sentence(run, family, style.width / 3, style.utf8),
+                         format_count(family.words)),
+             style);
+  }
+  if (rules > 0 && shown > 0) {
+    lines.push_back(shown < records.size() ? fmt::format("  the {} shortest of the others", shown)
+                                           : std::string("  the others"));
   }
   const std::size_t room = style.width > 60 ? style.width - 35 : 14;
   std::size_t word_width = 0;

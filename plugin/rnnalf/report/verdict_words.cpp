@@ -107,28 +107,60 @@ std::string at_length(const Rung& rung, std::size_t length) {
   return at ? fmt::format("{} at {}", percent(*at), length) : "";
 }
 
+/// All words of up to this length.
+LengthAgreement together(const Rung& rung, std::size_t length) {
+  LengthAgreement sum;
+  for (const auto* kind : {&rung.agreement.uniform, &rung.agreement.language}) {
+    for (std::size_t i = 0; i < std::min(kind->size(), length); ++i) {
+      sum.words += (*kind)[i].words;
+      sum.agreed += (*kind)[i].agreed;
+    }
+  }
+  return sum;
+}
+
+constexpr std::size_t kShort = 10;  // symbols
+
 /// How the result agrees with the network, by length.
 std::string explanation(const Rung& rung) {
   const std::string subject = counted(rung.states, "state explains", "states explain");
-  LengthAgreement within;
-  for (const auto* kind : {&rung.agreement.uniform, &rung.agreement.language}) {
-    for (std::size_t i = 0; i < std::min(kind->size(), rung.horizon); ++i) {
-      within.words += (*kind)[i].words;
-      within.agreed += (*kind)[i].agreed;
-    }
-  }
+  const LengthAgreement within = together(rung, rung.horizon);
   if (rung.horizon == 0) {
     return fmt::format("{} the network badly: {}, {}.", subject, at_length(rung, 1),
                        at_length(rung, std::min<std::size_t>(10, longest(rung))));
   }
   const std::string words =
       fmt::format("{} of {}", percent(within), counted(within.words, "word", "words"));
-  if (rung.horizon == longest(rung)) {
-    return fmt::format("{} the network on all words measured, up to {} symbols: {}.", subject,
-                       rung.horizon, words);
+  const LengthAgreement all = together(rung, longest(rung));
+  if (rung.horizon < kShort && all.share() > 0.9) {
+    // Odd on short words already: what it explains is not a matter of length.
+    std::string text = fmt::format(
+        "{} the network on {} of {} of up to {} symbols; completely only "
+        "up to {}",
+        subject, percent(all), counted(all.words, "word", "words"), longest(rung),
+        counted(rung.horizon, "symbol", "symbols"));
+    const auto poor = first_poor_length(rung);
+    if (!poor) return text + ".";
+    std::size_t worst = *poor;
+    for (std::size_t length = worst; length <= longest(rung); ++length) {
+      const auto at = weakest_at(rung.agreement, length);
+      if (at && at->share() < weakest_at(rung.agreement, worst)->share()) worst = length;
+    }
+    text += ", " + at_length(rung, *poor);
+    return text + (worst == *poor ? "."
+                                  : ", and least at " +
+                                        fmt::format("{}: {}.", worst,
+                                                    percent(*weakest_at(rung.agreement, worst))));
   }
-  std::string text = fmt::format("{} the network on words of up to {}: {}", subject,
-                                 counted(rung.horizon, "symbol", "symbols"), words);
+  const std::string surely =
+      fmt::format(" ({} % of each length at least, with {:.0f} % confidence)",
+                  format_percent_down(rung.assured, 1), 100 * kAssurance);
+  if (rung.horizon == longest(rung)) {
+    return fmt::format("{} the network on all words measured, up to {} symbols: {}{}.", subject,
+                       rung.horizon, words, surely);
+  }
+  std::string text = fmt::format("{} the network on words of up to {}: {}{}", subject,
+                                 counted(rung.horizon, "symbol", "symbols"), words, surely);
   const auto poor = first_poor_length(rung);
   if (poor && *poor < longest(rung)) text += "; " + at_length(rung, *poor);
   const auto last = weakest_at(rung.agreement, longest(rung));
@@ -176,7 +208,37 @@ std::string leaving(const Run& run, std::size_t width, bool utf8) {
   }
   text += ": " + family_sentence(run, run.families.front(), width, utf8);
   if (run.families.size() > 1) {
-    text += fmt::format("; {} more such rules", run.families.size() - 1);
+    text += "; " + counted(run.families.size() - 1, "more such rule", "more such rules");
+  }
+  return text + ".";
+}
+
+/// How little is known of an answer that hardly any word measured has.
+std::string rare_answer(const Run& run) {
+  constexpr double kRare = 0.05;
+  std::uint64_t all = 0;
+  std::size_t longest = 0;
+  for (const AnswerMet& met : run.met) {
+    all += met.words;
+    longest = std::max(longest, met.longest);
+  }
+  const auto rarest =
+      std::min_element(run.met.begin(), run.met.end(),
+                       [](const AnswerMet& a, const AnswerMet& b) { return a.words < b.words; });
+  if (all == 0 || run.met.size() != 2) return "";
+  const double share = static_cast<double>(rarest->words) / static_cast<double>(all);
+  if (share >= kRare) return "";
+  const auto answer = static_cast<Answer>(rarest - run.met.begin());
+  const std::string verb = answer_verb(answer, run.network);
+  if (rarest->words == 0) {
+    return fmt::format("The network {} none of the {} measured.", verb,
+                       counted(all, "word", "words"));
+  }
+  std::string text = fmt::format("The network {} {:.2g} % of the words measured ({} of {})", verb,
+                                 100 * share, format_count(rarest->words), format_count(all));
+  if (2 * rarest->longest < longest) {
+    text += fmt::format("; none of more than {} was met",
+                        counted(rarest->longest, "symbol", "symbols"));
   }
   return text + ".";
 }
@@ -244,6 +306,7 @@ std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8, 
     return list;
   }
   if (run.proof) add(proof_sentence(*run.proof, run.network.alphabet, width, utf8));
+  add(rare_answer(run));
   add(leaving(run, width, utf8));
   add(larger_ones(run));
   add(complete_check(run));

@@ -68,6 +68,28 @@ BOOST_AUTO_TEST_CASE(where_an_answer_is_rare_the_edit_walk_finds_words_of_the_la
   BOOST_TEST(overall_share(shallow.language) < 1.0);
 }
 
+BOOST_AUTO_TEST_CASE(words_of_each_answer_are_counted_with_their_lengths) {
+  // 1*: of the uniform words almost none, so most accepted ones are of the edit walk.
+  const Yardstick words = yardstick_of(support::tomita(1), {});
+  BOOST_TEST_REQUIRE(words.met().size() == 2U);
+  const AnswerMet& rejected = words.met()[0];
+  const AnswerMet& accepted = words.met()[1];
+  BOOST_TEST(accepted.words + rejected.words == words.words());
+  BOOST_TEST(accepted.shortest == 1U);
+  BOOST_TEST(accepted.words < rejected.words);
+  BOOST_TEST(rejected.longest >= 100U);
+}
+
+BOOST_AUTO_TEST_CASE(given_words_begin_the_walk_in_the_language) {
+  // Two parentheses of twelve symbols: without them nothing of length 5 would be met so soon.
+  const Word nested{Symbol{0}, Symbol{0}, Symbol{0}, Symbol{1}, Symbol{1}, Symbol{1}};
+  const YardstickOptions few{.edits = 16, .given = {nested}};
+  const Agreement shallow = yardstick_of(parentheses(6), few).measure(parentheses(2));
+  std::size_t wrong = 0;
+  for (const LengthAgreement& at : shallow.language) wrong += at.words - at.agreed;
+  BOOST_TEST(wrong > 0U);
+}
+
 BOOST_AUTO_TEST_CASE(given_words_are_measured_apart) {
   const Yardstick words = yardstick_of(
       support::tomita(1), {.given = {{Symbol{0}}, {Symbol{1}}, {Symbol{1}, Symbol{1}}}});

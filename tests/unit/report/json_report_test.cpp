@@ -25,17 +25,17 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
     return names;
   };
   using Names = std::vector<std::string>;
-  BOOST_TEST(
-      keys(json) == (Names{"format", "network", "options", "verdict", "reproducible", "evidence",
-                           "dfa", "symbol_classes", "ladder", "result", "hypotheses", "empty_word",
-                           "exceptions", "families", "counterexamples", "statistics"}),
-      boost::test_tools::per_element());
+  BOOST_TEST(keys(json) ==
+                 (Names{"format", "network", "options", "verdict", "reproducible", "evidence",
+                        "dfa", "symbol_classes", "ladder", "result", "measured", "hypotheses",
+                        "empty_word", "exceptions", "families", "counterexamples", "statistics"}),
+             boost::test_tools::per_element());
   BOOST_TEST(keys(json["network"]) ==
                  (Names{"file", "cell", "layers", "hidden", "state_size", "classes", "class_names",
                         "alphabet", "begin", "end", "left_out", "assumed", "probes_passed"}),
              boost::test_tools::per_element());
-  BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "agreement",
-                                               "language", "pumped", "given", "dfa"}),
+  BOOST_TEST(keys(json["ladder"][0]) == (Names{"states", "at_seconds", "horizon", "assured",
+                                               "agreement", "language", "pumped", "given", "dfa"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["exceptions"][0]) == (Names{"word", "network", "probability", "target"}),
              boost::test_tools::per_element());
@@ -58,6 +58,7 @@ BOOST_AUTO_TEST_CASE(values_are_those_of_the_run) {
   BOOST_TEST(json["ladder"][1]["states"] == 2);
   BOOST_TEST(json["ladder"][1]["agreement"]["10"] == 0.75);
   BOOST_TEST(json["ladder"][2]["horizon"] == 30);
+  BOOST_TEST(json["ladder"][2]["assured"] == 0.9954);
   BOOST_TEST(json["dfa"] == json["ladder"][2]["dfa"]);
   BOOST_TEST(json["hypotheses"]["count"] == 3);
   BOOST_TEST(json["exceptions"][0]["probability"] == 0.4375);

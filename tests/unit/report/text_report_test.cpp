@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(the_finding_comes_first_and_claims_no_proof) {
   const std::string text = extraction_text(run, {});
   BOOST_TEST(verdict_sentence(run) ==
              "4 states explain the network on all words measured, up to 30 symbols: 100 % of "
-             "30,000 words.");
+             "30,000 words (99.5 % of each length at least, with 99 % confidence).");
   BOOST_TEST(lines(text)[0].starts_with("4 states explain the network"));
   BOOST_TEST(contains(text, "No oracle found a counterexample to it, which is no proof."));
 }
@@ -49,8 +49,8 @@ BOOST_AUTO_TEST_CASE(the_finding_says_up_to_which_length_it_holds_and_what_comes
   rung.horizon = 19;
   for (std::size_t i = 19; i < 30; ++i) rung.agreement.uniform[i].agreed = 780;
   BOOST_TEST(verdict_sentence(run) ==
-             "4 states explain the network on words of up to 19 symbols: 100 % of 19,000 words; "
-             "78 % at 20, 78 % at 30.");
+             "4 states explain the network on words of up to 19 symbols: 100 % of 19,000 words "
+             "(99.5 % of each length at least, with 99 % confidence); 78 % at 20, 78 % at 30.");
 }
 
 BOOST_AUTO_TEST_CASE(green_is_for_what_nothing_refutes) {
@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(green_is_for_what_nothing_refutes) {
 
 BOOST_AUTO_TEST_CASE(the_ladder_shows_what_more_states_buy_and_marks_the_result) {
   const std::string text = extraction_text(support::small_run(), {.width = 100});
-  BOOST_TEST(contains(text, "        1               0    50.0 %"));
-  BOOST_TEST(contains(text, ">       4              30   100.0 %"));
+  BOOST_TEST(contains(text, "        1               0         -    50.0 %"));
+  BOOST_TEST(contains(text, ">       4              30    99.5 %   100.0 %"));
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_behind_exceptions_is_told_with_its_range) {
@@ -85,6 +85,54 @@ BOOST_AUTO_TEST_CASE(a_rule_behind_exceptions_is_told_with_its_range) {
   run.families[0].share = 0.1;
   BOOST_TEST(contains(findings(run, 30, true, Spelling::CommandLine)[0],
                       "(1)^9 to ^12, then 0: the network rejects."));
+}
+
+BOOST_AUTO_TEST_CASE(words_that_a_rule_covers_are_one_line_and_the_others_are_listed) {
+  Run run = support::small_run();
+  run.exceptions.clear();
+  for (const std::size_t zeros : {3U, 4U, 5U}) {
+    run.exceptions.push_back({.word = Word(zeros, Symbol{0}), .answer = Answer::Accept});
+  }
+  run.exceptions.push_back({.word = Word(6, Symbol{1}), .answer = Answer::Accept});
+  run.families = {{.loop = {Symbol{0}},
+                   .from = 3,
+                   .tried = 100,
+                   .answer = Answer::Accept,
+                   .state = run.dfa().initial(),
+                   .words = 3}};
+  const std::string text = extraction_text(run, {.width = 100});
+  BOOST_TEST(
+      contains(text, "4 known words where DFA and network differ; 1 rule covers 75 % of them"));
+  BOOST_TEST(contains(text, "  -  (0)^3 and more: the network accepts; 3 of the words"));
+  BOOST_TEST(contains(text, "  the others\n  111111"));
+  BOOST_TEST(!contains(text, "\n  000"));
+}
+
+BOOST_AUTO_TEST_CASE(how_little_was_met_of_a_rare_answer_is_said) {
+  Run run = support::small_run();
+  run.met = {{.words = 49000, .shortest = 1, .longest = 100},
+             {.words = 1000, .shortest = 1, .longest = 7}};
+  BOOST_TEST(findings(run, 30, true, Spelling::CommandLine)[0] ==
+             "The network accepts 2 % of the words measured (1,000 of 50,000); none of more than 7 "
+             "symbols was met.");
+  run.met[1] = {};
+  BOOST_TEST(findings(run, 30, true, Spelling::CommandLine)[0] ==
+             "The network accepts none of the 49,000 words measured.");
+  run.met[1] = {.words = 9000, .shortest = 1, .longest = 7};
+  BOOST_TEST(!contains(findings(run, 30, true, Spelling::CommandLine)[0], "measured"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_result_that_errs_on_short_words_explains_is_a_share_of_all_words) {
+  Run run = support::small_run();
+  Rung& rung = run.ladder[2];
+  rung.horizon = 2;
+  rung.agreement.uniform[2].agreed = 970;
+  BOOST_TEST(
+      verdict_sentence(run) ==
+      "4 states explain the network on 99.90 % of 30,000 words of up to 30 symbols; completely "
+      "only up to 2 symbols, 97 % at 3.");
+  rung.agreement.uniform[9].agreed = 500;
+  BOOST_TEST(verdict_sentence(run).ends_with("97 % at 3, and least at 10: 50 %."));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_empty_word_costs_is_said) {

@@ -249,6 +249,7 @@ class Work {
     const std::size_t last = run_.hypotheses.size() - 1;
     if (run_.limit == Limit::None && !run_.settled) ladder_->prefer(last);
     run_.ladder = ladder_->front();
+    run_.met = ladder_->yardstick().met();
     run_.recommended = ladder_->result().hypothesis;
     run_.empty = without_empty_word(run_.dfa());
   }

@@ -27,6 +27,11 @@ function reachText({horizon, agreement}) {
   return horizon >= longest ? `all lengths to ${count(horizon)}` : `up to ${counted(horizon, "symbol", "symbols")}`;
 }
 
+/** What the horizon is worth: few words prove little, even if all agree. */
+function assuranceText({horizon, assured}) {
+  return horizon && assured ? `With 99 % confidence they agree on at least ${percentOf(Math.floor(1000 * assured) / 1000)} of the uniform words of each of these lengths.` : "";
+}
+
 class LadderView {
   /** rungs as in the page's data; onChoose(i, aloud). */
   constructor({rungs, result, ladder, plot, readout, numbers, onChoose}) {
@@ -37,7 +42,7 @@ class LadderView {
       const last = rung.agreement?.at(-1);
       return el("label", {class: `rung colour-${i % 8}`}, this.inputs[i],
         el("span", {class: "size"}, counted(rung.states, "state", "states"), i === result ? el("span", {class: "badge"}, "result") : null),
-        el("span", {class: "reach"}, reachText(rung)),
+        el("span", {class: "reach", title: assuranceText(rung)}, reachText(rung)),
         last && shareOf(last) < 1 ? el("span", {class: "reach"}, `${percent(shareOf(last))} at ${count(last[0])}`) : null);
     }));
     this.measured = rungs.some(({agreement}) => agreement?.length);
@@ -81,7 +86,7 @@ class LadderView {
   point(length) {
     if (length === null) {
       const lines = this.rungs.length > 1 ? `The thick line is ${this.chosen === this.result ? "the result" : "the rung chosen"}; thin lines are the other rungs, smoothed. ` : "";
-      this.readout.textContent = `${lines}The share is the lower of two: of uniform words, and of words near the network's language.${this.cut}`;
+      this.readout.textContent = `${assuranceText(this.rungs[this.chosen])} ${lines}The share is the lower of two: of uniform words, and of words near the network's language.${this.cut}`;
       return;
     }
     const shares = this.sharesAt(length), known = this.rungs.map(({states}, i) => shares[i] && `${counted(states, "state", "states")} ${shares[i]}`).filter(Boolean);
