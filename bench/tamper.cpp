@@ -11,8 +11,12 @@
 //   leaf        a leaf to a set of another state
 //   tree        an entry left out or added
 //   bound       a bound of a set moved past an R-state that a word really brings there, followed
-//   through the trees order       lower and upper bound exchanged
+//   through the trees
+//   order       lower and upper bound exchanged
+//   shape       an ellipsoid made so small that such an R-state is outside
+//   flat        one number of the diagonal of an ellipsoid's shape made 0
 #include <bit>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -72,6 +76,24 @@ std::string hexadecimal(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%a", value);
   return text;
+}
+
+double real(const Json& number) {
+  return std::strtod(number.get<std::string>().c_str(), nullptr);
+}
+
+/// How far out in an ellipsoid an R-state is: 1 on its boundary. By substitution, row by row.
+double reach(const Json& ellipsoid, const std::vector<double>& r) {
+  std::vector<double> e;
+  double squares = 0;
+  auto shape = ellipsoid["shape"].begin();
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    double rest = r[i] - real(ellipsoid["middle"][i]);
+    for (const double before : e) rest -= real(*shape++) * before;
+    e.push_back(rest / real(*shape++));
+    squares += e.back() * e.back();
+  }
+  return std::sqrt(squares);
 }
 
 }  // namespace
@@ -180,22 +202,33 @@ int main(int count, char** values) {
         break;
       }
       case 5: {
-        kind = "bound";
         if (landed.empty()) continue;
         auto one = landed.begin();
         std::advance(one, random.below(landed.size()));
         Json& box = changed["sets"][one->first];
         const std::vector<double>& r = one->second[random.below(one->second.size())];
+        if (box.contains("shape")) {
+          kind = "shape";
+          const double factor = 0.999 * reach(box, r);
+          for (Json& number : box["shape"]) number = hexadecimal(factor * real(number));
+          break;
+        }
+        kind = "bound";
         const std::size_t i = random.below(r.size());
         const bool low = random.below(2) == 0;
-        const double high_now = std::strtod(box["high"][i].get<std::string>().c_str(), nullptr);
-        const double low_now = std::strtod(box["low"][i].get<std::string>().c_str(), nullptr);
+        const double high_now = real(box["high"][i]), low_now = real(box["low"][i]);
         const double past = low ? std::nextafter(r[i], 10.0) : std::nextafter(r[i], -10.0);
         if (past > high_now || past < low_now) continue;
         box[low ? "low" : "high"][i] = hexadecimal(past);
         break;
       }
       default: {
+        if (set.contains("shape")) {
+          kind = "flat";
+          const std::size_t row = random.below(set["middle"].size());
+          set["shape"][row * (row + 1) / 2 + row] = hexadecimal(0);
+          break;
+        }
         kind = "order";
         const std::size_t i = random.below(set["low"].size());
         if (set["low"][i] == set["high"][i]) continue;

@@ -77,6 +77,20 @@ std::vector<double> reals(const Json& object, const char* key, std::size_t size,
   return values;
 }
 
+/// A box (low, high) or an ellipsoid (middle, shape).
+Region region(const Json& set, const Enclosure& enclosure, const std::string& where) {
+  const std::size_t n = enclosure.state_size();
+  if (set.is_object() && set.contains("shape")) {
+    return enclosure.ellipsoid(reals(set, "middle", n, where),
+                               reals(set, "shape", n * (n + 1) / 2, where));
+  }
+  const std::vector<double> low = reals(set, "low", n, where), high = reals(set, "high", n, where);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(low[i] <= high[i])) throw Refused(where + ": an empty set");
+  }
+  return {enclosure.box(low, high), {}, {}, 0};
+}
+
 Dfa read_dfa(const Json& from, const Alphabet& letters) {
   try {
     return over_alphabet(parse_dfa(from.dump(), DfaFormat::Json, "dfa"), letters);
@@ -140,7 +154,7 @@ struct Words {
 struct Set {
   LState state;
   std::size_t monitor;  // state of Words
-  Form box;
+  Region region;
 };
 
 class Walk {
@@ -154,7 +168,7 @@ class Walk {
     entries_ = &entries;
     at_ = 0;
     where_ = std::move(where);
-    descend(from.box, from.state, from.monitor, 0);
+    descend(from.region.form, from.state, from.monitor, 0);
     if (at_ != entries.size()) refuse("more entries than the tree has letters");
   }
 
@@ -196,11 +210,7 @@ class Walk {
       }
       const Set& set = sets_[number(entry, sets_.size(), where_ + ": leaf")];
       if (set.state != next || set.monitor != next_monitor) refuse("a leaf of another state");
-      for (Index i = 0; i < image.rows(); ++i) {
-        if (!(set.box.low[i] <= image.low[i] && image.high[i] <= set.box.high[i])) {
-          refuse("component " + std::to_string(i) + " of the image is not in set " + entry.dump());
-        }
-      }
+      if (!set.region.contains(image)) refuse("the image is not in set " + entry.dump());
     }
   }
 
@@ -220,8 +230,8 @@ class Walk {
 Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text) {
   const Json file = parsed(text);
   const auto top = [&](const char* key) -> const Json& { return field(file, key, "certificate"); };
-  if (top("format") != "rnnalf certificate 1") {
-    throw Refused("certificate: expected format \"rnnalf certificate 1\"");
+  if (top("format") != "rnnalf certificate 1" && top("format") != "rnnalf certificate 2") {
+    throw Refused("certificate: expected format \"rnnalf certificate 1\" or 2");
   }
   const std::string found = fingerprint(network);
   if (top("network") != found) {
@@ -250,19 +260,14 @@ Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text)
   std::vector<Set> sets;
   for (const Json& set : stored) {
     const std::string where = "set " + std::to_string(sets.size());
-    const std::vector<double> low = reals(set, "low", enclosure.state_size(), where);
-    const std::vector<double> high = reals(set, "high", enclosure.state_size(), where);
-    for (std::size_t i = 0; i < low.size(); ++i) {
-      if (!(low[i] <= high[i])) throw Refused(where + ": an empty set");
-    }
     sets.push_back({LState(number(field(set, "state", where), certified.size(), where + ": state")),
                     number(field(set, "monitor", where), words.states(), where + ": monitor"),
-                    enclosure.box(low, high)});
+                    region(set, enclosure, where)});
   }
 
   Walk walk(enclosure, certified, words, sets);
-  const Set start{certified.initial(), 0, enclosure.initial()};
-  if (empty_word) walk.side(start.box, start.state);
+  const Set start{certified.initial(), 0, {enclosure.initial(), {}, {}, 0}};
+  if (empty_word) walk.side(start.region.form, start.state);
   walk.tree(start, array(file, "start", "certificate"), "start");
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const std::string where = "set " + std::to_string(s);

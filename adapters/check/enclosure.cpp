@@ -31,6 +31,11 @@ Array larger(const Array& a, const Array& b) {
   return a.abs().max(b.abs());
 }
 
+/// Upper bound of |x - centre| but for the ball, up to kSummed.
+Array beside(const Form& x) {
+  return x.part.rightCols(x.part.cols() - x.ball).cwiseAbs().rowwise().sum().array() + x.radius;
+}
+
 /// What an operation computes: sum_k by_k x_k + offset, off by at most bend (what is not linear)
 /// and error (the rounding of the executed operation). Without that rounding it is in [low, high].
 struct Result {
@@ -40,8 +45,11 @@ struct Result {
 
 Form form_of(const Result& y) {
   const Index rows = y.low.size();
-  Index symbols = 0;
-  for (const auto& [x, by] : y.sum) symbols = std::max(symbols, x->part.cols());
+  Index symbols = 0, ball = 0;
+  for (const auto& [x, by] : y.sum) {
+    symbols = std::max(symbols, x->part.cols());
+    ball = std::max(ball, x->ball);
+  }
   Array centre = y.offset, radius = y.error + y.bend;
   Array terms = y.offset.abs() + radius + larger(y.low, y.high);
   Eigen::MatrixXd part = Eigen::MatrixXd::Zero(rows, symbols);
@@ -51,7 +59,7 @@ Form form_of(const Result& y) {
     terms += (1 + by.abs()) * x->terms();
     part.leftCols(x->part.cols()) += by.matrix().asDiagonal() * x->part;
   }
-  return {centre, std::move(part), radius, y.low - y.error, y.high + y.error, terms};
+  return {centre, std::move(part), radius, y.low - y.error, y.high + y.error, terms, ball};
 }
 
 /// a - b, exactly.
@@ -79,7 +87,19 @@ Form apply(const Affine& map, const Form& x, double unit) {
           magnitudes.col(0).array() + error,
           bound(x.low, x.high) - error,
           bound(x.high, x.low) + error,
-          terms};
+          terms,
+          x.ball};
+}
+
+/// Upper bound of |M e| over all e of a length of at most 1: the root of that of M^T M, and so on;
+/// at last the root of all squares. Every product is off by less than n 2^-50 of what went into it.
+double longest(const Eigen::MatrixXd& M, int products) {
+  const double all = M.norm() * kSummed + kTiny;
+  if (products == 0 || M.size() == 0) return all;
+  const Eigen::MatrixXd scaled = M / all;
+  const double error = static_cast<double>(M.rows() + 1) * 0x1p-50;
+  const double square = longest(scaled.transpose() * scaled, products - 1) + error;
+  return all * std::sqrt(square) * (1 + kOwn);
 }
 
 /// f(x) lies in slope x + [low, high] for x in the interval that it was made for.
@@ -192,9 +212,9 @@ Form activated(const Form& x, Activation activation, double error) {
 }  // namespace
 
 Form::Form(Array middle, Eigen::MatrixXd parts, const Array& rest, const Array& lowest,
-           const Array& highest, const Array& terms)
-    : centre(std::move(middle)), radius(rest + kOwn * terms), part(std::move(parts)) {
-  spread = (part.cwiseAbs().rowwise().sum().array() + radius) * kSummed;
+           const Array& highest, const Array& terms, Index first)
+    : centre(std::move(middle)), radius(rest + kOwn * terms), ball(first), part(std::move(parts)) {
+  spread = (beside(*this) + part.leftCols(ball).rowwise().norm().array()) * kSummed + kTiny;
   low = (lowest - kOwn * terms).max(centre - spread - kOwn * centre.abs());
   high = (highest + kOwn * terms).min(centre + spread + kOwn * centre.abs());
   // Written so that what is not a number fails, too.
@@ -211,6 +231,7 @@ Form Form::rows(Index first, Index count) const {
   some.spread = spread.segment(first, count);
   some.low = low.segment(first, count);
   some.high = high.segment(first, count);
+  some.ball = ball;
   some.part.resize(count, part.cols());
   if (part.cols() > 0)
     some.part = part.middleRows(first, count);  // a block of nothing has no address
@@ -307,7 +328,7 @@ Form Enclosure::table(const NetworkSpec& spec, std::size_t letter) const {
   }
   const double roundings = 4.0 * static_cast<double>(w.cols) * 0x1p-53;
   const Array error = 1.01 * (arithmetic_.unit + roundings) * terms + kTiny;
-  return {sum, Eigen::MatrixXd(sum.size(), 0), error, sum - error, sum + error, terms};
+  return {sum, Eigen::MatrixXd(sum.size(), 0), error, sum - error, sum + error, terms, 0};
 }
 
 Form Enclosure::box(const std::vector<double>& low, const std::vector<double>& high) const {
@@ -315,7 +336,43 @@ Form Enclosure::box(const std::vector<double>& low, const std::vector<double>& h
   const Eigen::Map<const Array> bottom(low.data(), size), ceiling(high.data(), size);
   const Array middle = 0.5 * (bottom + ceiling);
   const Array half = (ceiling - middle).max(middle - bottom) * (1 + kOwn);
-  return {middle, Eigen::MatrixXd(size, 0), half, bottom, ceiling, zeros(size)};
+  return {middle, Eigen::MatrixXd(size, 0), half, bottom, ceiling, zeros(size), 0};
+}
+
+Region Enclosure::ellipsoid(const std::vector<double>& middle,
+                            const std::vector<double>& shape) const {
+  const auto n = static_cast<Index>(middle.size());
+  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(n, n);
+  for (Index i = 0, at = 0; i < n; ++i) {
+    for (Index j = 0; j <= i; ++j) part(i, j) = shape[static_cast<std::size_t>(at++)];
+  }
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(n, n);
+  const Eigen::MatrixXd back = part.triangularView<Eigen::Lower>().solve(one);
+  // With E = 1 - back shape, e = back (x - middle) + E e. If |E| < 1 there is such an e for every
+  // x, and |e| <= |back (x - middle)| / (1 - |E|). |E| is bounded by the root of its squares.
+  const Eigen::MatrixXd rounding = back.cwiseAbs() * part.cwiseAbs() + one;
+  const Eigen::MatrixXd off =
+      (one - back * part).cwiseAbs() + static_cast<double>(n) * 0x1p-50 * rounding;
+  const double most = (1 - off.norm() * kSummed) * (1 - kOwn);
+  if (!(most > 0)) throw Refused("an ellipsoid that is flat, or too nearly so");
+  const Array centre = Eigen::Map<const Array>(middle.data(), n);
+  const Array any = Array::Constant(n, kLargest);
+  return {Form(centre, part, zeros(n), -any, any, zeros(n), n), centre, back, most};
+}
+
+bool Region::contains(const Form& image) const {
+  if (back.rows() == 0) return (form.low <= image.low && image.high <= form.high).all();
+  const Array none = zeros(middle.size());
+  const Form away =
+      form_of({{{&image, none + 1}}, -middle, none, none, image.low - middle, image.high - middle});
+  const Form y = apply({back, none}, away, 0);
+  const Array rest = y.ball == 0 ? y.largest() : y.centre.abs() + beside(y) * kSummed;
+  // A few products tell more than none, and cost more.
+  const auto fits = [&](int products) {
+    const double length = rest.matrix().norm() + longest(y.part.leftCols(y.ball), products);
+    return length * kSummed + kTiny <= most;
+  };
+  return fits(0) || fits(4);
 }
 
 Prepared Enclosure::prepare(const Form& state) const {
@@ -385,18 +442,19 @@ Form Enclosure::step(const Prepared& prepared, std::size_t letter) const {
     if (symbols > 0) part.block(first, 0, block.rows(), block.part.cols()) = block.part;
     first += block.rows();
   }
-  if (symbols > most_symbols_) {  // the smallest symbols go into the radius
+  const Index ball = prepared.state.ball, kept = ball + most_symbols_;
+  if (symbols > kept) {  // the smallest symbols go into the radius, none of the ball
     const Eigen::VectorXd weight = part.cwiseAbs().colwise().sum();
     std::vector<Index> order(static_cast<std::size_t>(symbols));
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
+    std::stable_sort(order.begin() + ball, order.end(),
                      [&](Index a, Index b) { return weight[a] > weight[b]; });
     const Eigen::MatrixXd sorted = part(Eigen::all, order);
-    part = sorted.leftCols(most_symbols_);
-    radius += sorted.rightCols(symbols - most_symbols_).cwiseAbs().rowwise().sum().array();
+    part = sorted.leftCols(kept);
+    radius += sorted.rightCols(symbols - kept).cwiseAbs().rowwise().sum().array();
     radius *= kSummed;
   }
-  return {centre, std::move(part), radius, low, high, zeros(size)};
+  return {centre, std::move(part), radius, low, high, zeros(size), ball};
 }
 
 /// Accept is: the one score is above 0, or the accept class scores above every other.

@@ -10,7 +10,8 @@
 //
 // A Form encloses a vector of numbers of the executed network in two ways at once:
 //   x_i = centre_i + sum_j part_ij e_j + r_i   for some e_j in [-1, 1] shared by all rows and all
-//                                              forms of one step, and some |r_i| <= radius_i
+//                                              forms of one step, and some |r_i| <= radius_i;
+//                                              the first `ball` e_j have a length of at most 1
 //   low_i <= x_i <= high_i
 // Every function takes forms of the executed operands and returns a form of the executed result:
 // the rounding of the network's arithmetic, the error of its tanh and sigmoid, and the rounding of
@@ -41,7 +42,7 @@ struct Form {
   /// Takes the tighter of the two enclosures, after adding this program's own rounding: `terms` is
   /// the sum of the magnitudes that went into each row.
   Form(Array middle, Eigen::MatrixXd parts, const Array& rest, const Array& lowest,
-       const Array& highest, const Array& terms);
+       const Array& highest, const Array& terms, Index ball);
 
   [[nodiscard]] Index rows() const { return centre.size(); }
   [[nodiscard]] Form rows(Index first, Index count) const;
@@ -54,6 +55,7 @@ struct Form {
   [[nodiscard]] Array half_width() const;
 
   Array centre, radius, spread, low, high;  ///< spread: upper bound of |x - centre|
+  Index ball = 0;
   Eigen::MatrixXd part;  ///< a form with fewer symbols than another has zeros there
 
  private:
@@ -74,6 +76,16 @@ struct Prepared {
   std::vector<Form> recurrent;
 };
 
+/// A set of R-states: a box; or an ellipsoid, middle + shape e with e of a length of at most 1.
+struct Region {
+  Form form;
+  Array middle;          ///< of an ellipsoid
+  Eigen::MatrixXd back;  ///< an approximate inverse of its shape; no rows: a box
+  double most = 0;       ///< x is in the ellipsoid if back (x - middle) is as long at most
+
+  [[nodiscard]] bool contains(const Form& image) const;
+};
+
 struct Margin {
   double low, high;  ///< accepts everywhere if low > 0, rejects everywhere if high <= 0
 };
@@ -87,6 +99,9 @@ class Enclosure {
   [[nodiscard]] std::size_t state_size() const { return initial_.size(); }
   [[nodiscard]] Form initial() const { return box(initial_, initial_); }
   [[nodiscard]] Form box(const std::vector<double>& low, const std::vector<double>& high) const;
+  /// `shape`: the rows of a lower triangle, one after the other.
+  [[nodiscard]] Region ellipsoid(const std::vector<double>& middle,
+                                 const std::vector<double>& shape) const;
   [[nodiscard]] Prepared prepare(const Form& state) const;
   [[nodiscard]] Form step(const Prepared& prepared, std::size_t letter) const;
   [[nodiscard]] Margin margin(const Form& state) const;

@@ -270,13 +270,14 @@ def same_language(a, b):
 # ------------------------------------------------------------------------------------------------ enclosures
 
 class Form:
-    """x = centre + part e + r for some e in [-1, 1]^m and |r| <= radius; and low <= x <= high. Executed numbers."""
+    """x = centre + part e + r for some e in [-1, 1]^m, of which the first `ball` have a length of at most 1, and
+    |r| <= radius; and low <= x <= high. Executed numbers."""
 
-    def __init__(self, centre, part, radius, low, high, terms):
+    def __init__(self, centre, part, radius, low, high, terms, ball=0):
         """`terms`: the sum of the magnitudes that went into each row; adds our own rounding."""
-        self.centre, self.part = centre, part
+        self.centre, self.part, self.ball = centre, part, ball
         self.radius = radius + OWN * terms
-        self.spread = (np.abs(part).sum(axis=1) + self.radius) * SUMMED
+        self.spread = (np.sqrt(np.square(part[:, :ball]).sum(axis=1)) + self.beside) * SUMMED + TINY
         edge = OWN * np.abs(centre)
         self.low = np.maximum(low - OWN * terms, centre - self.spread - edge)
         self.high = np.minimum(high + OWN * terms, centre + self.spread + edge)
@@ -286,6 +287,7 @@ class Form:
 
     def rows(self, first, count):
         some = object.__new__(Form)
+        some.ball = self.ball
         for name in ("centre", "part", "radius", "spread", "low", "high"):
             setattr(some, name, getattr(self, name)[first:first + count])
         return some
@@ -296,8 +298,10 @@ class Form:
         part = np.zeros((size, first + size))
         part[:, :old] = self.part
         part[np.arange(size), first + np.arange(size)] = self.radius
-        return Form(self.centre, part, np.zeros(size), self.low, self.high, 0.0)
+        return Form(self.centre, part, np.zeros(size), self.low, self.high, 0.0, self.ball)
 
+    # |x - centre| but for the ball, up to SUMMED
+    beside = property(lambda self: np.abs(self.part[:, self.ball:]).sum(axis=1) + self.radius)
     largest = property(lambda self: np.maximum(np.abs(self.low), np.abs(self.high)))
     terms = property(lambda self: np.abs(self.centre) + self.spread + self.largest)
     middle = property(lambda self: 0.5 * (self.low + self.high))
@@ -315,7 +319,17 @@ def combined(forms, by, offset, error, low, high, bend=0.0):
         radius = radius + np.abs(factor) * form.radius
         terms = terms + (1 + np.abs(factor)) * form.terms
         part[:, :form.part.shape[1]] += factor[:, None] * form.part
-    return Form(centre, part, radius, low - error, high + error, terms)
+    return Form(centre, part, radius, low - error, high + error, terms, max(form.ball for form in forms))
+
+
+def longest(matrix, products=4):
+    """Upper bound of |M e| over all e of a length of at most 1: the root of that of M^T M, and so on; at last the root
+    of all squares. Every product is off by less than n 2^-50 of what went into it."""
+    norm = float(np.sqrt(np.square(matrix).sum())) * SUMMED + TINY
+    if products == 0 or matrix.size == 0:
+        return norm
+    scaled = matrix / norm
+    return norm * (longest(scaled.T @ scaled, products - 1) + (len(matrix) + 1) * 2.0 ** -50) ** 0.5 * (1 + OWN)
 
 
 def difference(a, b):
@@ -376,15 +390,19 @@ class Enclosure:
         half = np.maximum(high - middle, middle - low) * (1 + OWN)
         return Form(middle, np.zeros((self.size, 0)), half, low, high, 0.0)
 
-    def apply(self, weights, bias, x):
-        """One chain of fused operations in every row, a rounding each."""
+    def exactly(self, weights, bias, x):
+        return self.apply(weights, bias, x, 0.0)
+
+    def apply(self, weights, bias, x, unit=None):
+        """One chain of fused operations in every row, a rounding each; unit 0: exact."""
+        unit = self.unit if unit is None else unit
         n, size = weights.shape[1], np.abs(weights)
         positive, negative = np.maximum(weights, 0), np.minimum(weights, 0)
-        error = 1.01 * n * (self.unit * (np.abs(bias) + size @ x.largest) + TINY)
+        error = 1.01 * n * (unit * (np.abs(bias) + size @ x.largest) + TINY)
         terms = (np.abs(bias) + size @ x.terms) * (1 + n * 2.0 ** -4)
         return Form(bias + weights @ x.centre, weights @ x.part, size @ x.radius + error,
                     bias + positive @ x.low + negative @ x.high - error,
-                    bias + positive @ x.high + negative @ x.low + error, terms)
+                    bias + positive @ x.high + negative @ x.low + error, terms, x.ball)
 
     def sum(self, a, b):
         low, high = a.low + b.low, a.high + b.high
@@ -471,11 +489,14 @@ class Enclosure:
             first += len(block.centre)
         centre, radius, low, high = (np.concatenate([getattr(block, name) for block in blocks])
                                      for name in ("centre", "radius", "low", "high"))
-        if symbols > self.most:  # the smallest symbols go into the radius
-            order = np.argsort(-np.abs(part).sum(axis=0), kind="stable")
-            radius = (radius + np.abs(part[:, order[self.most:]]).sum(axis=1)) * SUMMED
-            part = part[:, order[:self.most]]
-        return Form(centre, part, radius, low, high, 0.0)
+        most = state.ball + self.most
+        if symbols > most:  # the smallest symbols go into the radius, none of the ball
+            weight = np.abs(part).sum(axis=0)
+            weight[:state.ball] = np.inf
+            order = np.argsort(-weight, kind="stable")
+            radius = (radius + np.abs(part[:, order[most:]]).sum(axis=1)) * SUMMED
+            part = part[:, order[:most]]
+        return Form(centre, part, radius, low, high, 0.0, state.ball)
 
     def margin(self, state):
         """Accept is: the one score is above 0, or the accept class scores above every other."""
@@ -528,6 +549,43 @@ class Words:
         return length * self.runs + run
 
 
+class Box:
+    def __init__(self, enclosure, low, high):
+        need(len(low) == len(high) == enclosure.size and np.all(low <= high), "not a box")
+        self.form, self.low, self.high = enclosure.box(low, high), low, high
+
+    def contains(self, image):
+        return np.all((self.low <= image.low) & (image.high <= self.high))
+
+
+class Ellipsoid:
+    """middle + shape e with e of a length of at most 1; `shape` is given as the rows of a lower triangle."""
+
+    def __init__(self, enclosure, middle, shape):
+        size = enclosure.size
+        need(len(middle) == size and len(shape) == size * (size + 1) // 2, "not an ellipsoid")
+        part = np.zeros((size, size))
+        part[np.tril_indices(size)] = shape
+        need(np.all(np.diag(part) > 0), "a flat ellipsoid")
+        # With E = 1 - back shape, e = back (x - middle) + E e. If |E| < 1 there is such an e for every x, and
+        # |e| <= |back (x - middle)| / (1 - |E|). |E| is bounded by the root of its squares.
+        self.back, self.middle, one = np.linalg.inv(part), middle, np.eye(size)
+        rounding = np.abs(self.back) @ np.abs(part) + one
+        off = np.abs(one - self.back @ part) + size * 2.0 ** -50 * rounding
+        self.most = (1 - float(np.sqrt(np.square(off).sum())) * SUMMED) * (1 - OWN)
+        need(self.most > 0, "an ellipsoid that is too nearly flat")
+        far = np.full(size, LARGEST)
+        self.form = Form(middle, part, np.zeros(size), -far, far, 0.0, size)
+        self.apply = enclosure.exactly
+
+    def contains(self, image):
+        away = combined([image], [1.0], -self.middle, 0.0, image.low - self.middle, image.high - self.middle)
+        y = self.apply(self.back, np.zeros(len(self.middle)), away)
+        rest = y.largest if y.ball == 0 else np.abs(y.centre) + y.beside * SUMMED
+        length = float(np.sqrt(np.square(rest).sum())) + longest(y.part[:, :y.ball])
+        return length * SUMMED + TINY <= self.most
+
+
 def whole(value, below, what):
     need(type(value) is int and 0 <= value < below, "%s: expected a number below %d" % (what, below))
     return value
@@ -578,13 +636,13 @@ class Walk:
                 continue
             leaf = self.sets[whole(entry, len(self.sets), where)]
             need(leaf[:2] == (following, beyond), where + ": a leaf of another state")
-            need(np.all((leaf[2] <= image.low) & (image.high <= leaf[3])), where + ": the image is not in the set")
+            need(leaf[2].contains(image), where + ": the image is not in the set")
 
 
 def check(network, automaton, text):
     try:
         file = json.loads(text)
-        need(file["format"] == "rnnalf certificate 1", "certificate: unknown format")
+        need(file["format"] in ("rnnalf certificate 1", "rnnalf certificate 2"), "certificate: unknown format")
         found = hashlib.sha256(network.canonical()).hexdigest()
         need(file["network"] == found, "network: a certificate for other weights; this network is " + found)
         need(file["arithmetic"] in ARITHMETIC, "arithmetic: expected float32 or float64")
@@ -605,17 +663,17 @@ def check(network, automaton, text):
         sets = []
         for number, item in enumerate(file["sets"]):
             where = "set %d" % number
-            low, high = (np.array([real(x, where) for x in item[key]]) for key in ("low", "high"))
-            need(len(low) == len(high) == enclosure.size and np.all(low <= high), where + ": not a box")
-            sets.append((whole(item["state"], states, where), whole(item["monitor"], 1 << 40, where), low, high))
+            kind, *keys = (Ellipsoid, "middle", "shape") if "shape" in item else (Box, "low", "high")
+            region = kind(enclosure, *(np.array([real(x, where) for x in item[key]]) for key in keys))
+            sets.append((whole(item["state"], states, where), whole(item["monitor"], 1 << 40, where), region))
         walk = Walk(enclosure, dfa, words, sets)
         initial = enclosure.box(enclosure.initial_state, enclosure.initial_state)
         need(type(file["empty_word"]) is bool, "empty_word: expected true or false")
         if file["empty_word"]:
             walk.side(initial, dfa[0], "empty word")
         walk.tree(initial, dfa[0], 0, file["start"], "start")
-        for number, (state, monitor, low, high) in enumerate(sets):
-            walk.tree(enclosure.box(low, high), state, monitor, file["sets"][number]["tree"], "set %d" % number)
+        for number, (state, monitor, region) in enumerate(sets):
+            walk.tree(region.form, state, monitor, file["sets"][number]["tree"], "set %d" % number)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
         raise Refused("not a certificate: %s %s" % (type(error).__name__, error)) from error
     return ("For %s over {%s}, the empty word %s, the network as rnnalf executes it in %s accepts if and only if the "

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/automaton/dfa_json.hpp"
@@ -18,6 +19,15 @@ std::string hexadecimal(double value) {
 Json numbers(const std::vector<double>& values) {
   Json array = Json::array();
   for (const double value : values) array.push_back(hexadecimal(value));
+  return array;
+}
+
+/// Row after row of a matrix that is given column after column.
+Json lower_triangle(const std::vector<double>& values, std::size_t size) {
+  Json array = Json::array();
+  for (std::size_t r = 0; r < size; ++r) {
+    for (std::size_t c = 0; c <= r; ++c) array.push_back(hexadecimal(values[c * size + r]));
+  }
   return array;
 }
 
@@ -38,7 +48,9 @@ Json words(const Certificate& certificate) {
 
 std::string format_certificate(const Certificate& certificate) {
   Json file;
-  file["format"] = "rnnalf certificate 1";
+  const bool round = std::any_of(certificate.sets.begin(), certificate.sets.end(),
+                                 [](const Certificate::Set& set) { return !set.shape.empty(); });
+  file["format"] = round ? "rnnalf certificate 2" : "rnnalf certificate 1";
   file["network"] = certificate.network;
   file["arithmetic"] = certificate.precision == Precision::Float ? "float32" : "float64";
   file["words"] = words(certificate);
@@ -56,8 +68,13 @@ std::string format_certificate(const Certificate& certificate) {
     Json set;
     set["state"] = index(from.state);
     set["monitor"] = from.monitor;
-    set["low"] = numbers(from.box.low);
-    set["high"] = numbers(from.box.high);
+    if (from.shape.empty()) {
+      set["low"] = numbers(from.box.low);
+      set["high"] = numbers(from.box.high);
+    } else {
+      set["middle"] = numbers(from.middle);
+      set["shape"] = lower_triangle(from.shape, from.middle.size());
+    }
     set["tree"] = from.tree;
     text += (s == 0 ? "\n" : ",\n") + set.dump();
   }

@@ -20,9 +20,10 @@ inline constexpr std::int64_t kDescend = -1;
 /// A proof that a network and a DFA agree: docs/certificates.md says what has to hold.
 struct Certificate {
   struct Set {
-    LState state{};           ///< of the DFA, for all R-states of the box
-    std::size_t monitor = 0;  ///< see BaseAutomaton::monitor
-    Box box;
+    LState state{};                     ///< of the DFA, for all R-states of the box
+    std::size_t monitor = 0;            ///< see BaseAutomaton::monitor
+    Box box;                            ///< unless it is an ellipsoid
+    std::vector<double> middle, shape;  ///< of an ellipsoid: see Ellipsoid
     Tree tree;
   };
 

@@ -11,6 +11,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/base/text.hpp"
+#include "rnnalf/certify/ellipsoid.hpp"
 #include "rnnalf/certify/search.hpp"
 #include "rnnalf/certify/verify.hpp"
 #include "rnnalf/network/fingerprint.hpp"
@@ -22,25 +23,33 @@ namespace {
 
 using namespace certify;
 
-/// Settings to try, one after the other; each round allows more images. The first begins with one
-/// set for every state of the automaton, the others with smaller ones.
-std::vector<SearchOptions> portfolio() {
-  std::vector<SearchOptions> all;
+/// Settings to try, one after the other; each round allows more images. Boxes are one for every
+/// state of the automaton at first, or smaller; ellipsoids are worth their time where an R-state is
+/// short, or boxes have failed for long.
+std::vector<SearchOptions> portfolio(std::size_t state_size) {
   struct Round {
     std::uint64_t steps;
     std::size_t images, sets;
+    std::size_t most_round;  ///< ellipsoids up to this size of an R-state
   };
-  for (const Round& round :
-       {Round{8'000, 300, 300}, Round{50'000, 1000, 2000}, Round{300'000, 3000, 10'000},
-        Round{2'000'000, 3000, 30'000}, Round{20'000'000, 10'000, 100'000}}) {
-    for (const auto& [size, shrunk] : {std::pair{HUGE_VAL, 0.7}, {0.5, 0.4}, {0.5, 0.7}}) {
-      SearchOptions options;
-      options.size = size;
-      options.shrunk = shrunk;
-      options.steps = round.steps;
-      options.images = round.images;
-      options.sets = round.sets;
-      all.push_back(options);
+  const SearchOptions one_box{.size = HUGE_VAL}, small_box{.shrunk = 0.4}, box{};
+  const SearchOptions round{.round = true};
+  const SearchOptions small_round{.round = true, .size = 0.2, .near = 1.15, .images = 300};
+  std::vector<SearchOptions> all;
+  const auto add = [&](const Round& limits, SearchOptions options) {
+    if (options.round && state_size > limits.most_round) return;
+    options.steps = limits.steps;
+    options.images = std::min(options.images, limits.images);
+    options.sets = limits.sets;
+    all.push_back(options);
+  };
+  for (const Round& limits : {Round{8'000, 300, 300, 48}, Round{50'000, 1000, 2000, 48}}) {
+    for (const SearchOptions& options : {one_box, round, small_box, box}) add(limits, options);
+  }
+  for (const Round& limits : {Round{300'000, 3000, 10'000, 48}, Round{2'000'000, 3000, 30'000, 128},
+                              Round{20'000'000, 10'000, 100'000, 128}}) {
+    for (const SearchOptions& options : {small_round, one_box, small_box, box}) {
+      add(limits, options);
     }
   }
   return all;
@@ -132,7 +141,7 @@ class Certifier {
       if (budget_.deadline() != Budget::Clock::time_point::max()) {
         most.restrict_time(0.8 * (budget_.deadline() - Budget::Clock::now()));
       }
-      if (auto certificate = prove(claim_, portfolio(), most)) {
+      if (auto certificate = prove(claim_, portfolio(network_.state_size()), most)) {
         result_.verdict = Certification::Verdict::Certified;
         result_.certificate = std::move(certificate);
         result_.open.clear();
@@ -182,10 +191,13 @@ class Certifier {
     Random random(options_.seed);
     const Samples samples = take_samples(*acceptor_, base, random);
     const Imager with_slack = imager(options_.slack);
+    std::vector<std::vector<double>> felt;
     for (const SearchOptions& one : settings) {
       if (budget.spent()) break;
+      if (one.round && felt.empty()) felt = felt_differences(*acceptor_, base, samples, random);
       progress_.activity = "search";
-      SearchResult found = search(*acceptor_, with_slack, base, samples, one, workers_, budget);
+      SearchResult found =
+          search(*acceptor_, with_slack, base, samples, felt, one, workers_, budget);
       result_.images += found.images;
       progress_.steps = result_.images;
       if (found.suspect && accepts(*acceptor_, *found.suspect) != dfa_.accepts(*found.suspect)) {
@@ -236,7 +248,7 @@ class Certifier {
   void say_what_is_known() {
     run_short_words();
     if (!claim_.every_word() || result_.verdict != Certification::Verdict::Open) return;
-    const std::vector<SearchOptions> all = portfolio();
+    const std::vector<SearchOptions> all = portfolio(network_.state_size());
     const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
     const auto open = result_.open;
     for (const std::size_t runs : {16U, 8U, 4U, 2U}) {

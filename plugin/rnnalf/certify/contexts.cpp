@@ -19,7 +19,7 @@ std::vector<std::size_t> Contexts::letters_between(std::size_t from, std::size_t
   return letters;
 }
 
-Box Contexts::box(const Path& path) const {
+std::vector<double> Contexts::stepped(const Path& path) const {
   std::vector<double> states = samples_.states[path.states.front()], next(states.size());
   const std::size_t size = samples_.size, count = states.size() / size;
   std::vector<Symbol> symbols(count);
@@ -34,6 +34,12 @@ Box Contexts::box(const Path& path) const {
     acceptor_.step({states.data(), size, count}, symbols, {next.data(), size, count});
     states.swap(next);
   }
+  return states;
+}
+
+Box Contexts::box(const Path& path) const {
+  const std::vector<double> states = stepped(path);
+  const std::size_t size = samples_.size;
   Box hull{std::vector<double>(size, HUGE_VAL), std::vector<double>(size, -HUGE_VAL)};
   for (std::size_t at = 0; at < states.size(); at += size) {
     for (std::size_t i = 0; i < size; ++i) {

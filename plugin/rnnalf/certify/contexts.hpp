@@ -52,6 +52,10 @@ class Contexts {
   std::vector<Sampled> refine(std::size_t context);
 
   [[nodiscard]] std::size_t size() const { return contexts_.size(); }
+  /// The samples of a context: R-states one after the other.
+  [[nodiscard]] std::vector<double> samples(std::size_t context) const {
+    return stepped(contexts_[context].path);
+  }
   [[nodiscard]] const Path& path(std::size_t context) const { return contexts_[context].path; }
   [[nodiscard]] std::size_t& set(std::size_t context) { return contexts_[context].set; }
 
@@ -73,6 +77,7 @@ class Contexts {
     double largest = 0;  ///< of the boxes' extents
   };
   [[nodiscard]] std::vector<std::size_t> letters_between(std::size_t from, std::size_t to) const;
+  [[nodiscard]] std::vector<double> stepped(const Path& path) const;
   [[nodiscard]] Box box(const Path& path) const;
   [[nodiscard]] Question which_state(const Path& path) const;
   [[nodiscard]] std::optional<Question> which_letter(const Path& path) const;

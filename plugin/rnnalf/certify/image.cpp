@@ -30,6 +30,26 @@ struct Band {
   double slope, low, high;
 };
 
+/// How far columns reach in every row, added one after the other: those of the ball together as far
+/// as a row is long, the others one by one.
+class Spread {
+ public:
+  Spread(std::size_t rows, std::size_t ball) : ball_(ball), squares_(rows), sum_(rows) {}
+
+  void add(std::size_t j, const double* column) {
+    if (j < ball_) {
+      for (std::size_t i = 0; i < sum_.size(); ++i) squares_[i] += column[i] * column[i];
+    } else {
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += std::abs(column[i]);
+    }
+  }
+  double operator[](std::size_t i) const { return sum_[i] + std::sqrt(squares_[i]); }
+
+ private:
+  std::size_t ball_;
+  std::vector<double> squares_, sum_;
+};
+
 Band tanh_band(double low, double high, double at_low, double at_high) {
   double slope = high - low > 1e-6 ? (at_high - at_low) / (high - low) : 1 - at_low * at_low;
   slope = std::clamp(slope, 0.0, 1.0);
@@ -48,12 +68,9 @@ double Imager::Row::largest() const {
 }
 
 void Imager::Rows::measure() {
-  std::vector<double> sum(row.size());
-  for (std::size_t j = 0; j < columns; ++j) {
-    const double* const column = parts.data() + j * stride;
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += std::abs(column[i]);
-  }
-  for (std::size_t i = 0; i < sum.size(); ++i) row[i].spread = sum[i];
+  Spread spread(row.size(), ball);
+  for (std::size_t j = 0; j < columns; ++j) spread.add(j, parts.data() + j * stride);
+  for (std::size_t i = 0; i < row.size(); ++i) row[i].spread = spread[i];
 }
 
 Imager::Imager(const NetworkSpec& spec, const ImagerOptions& options)
@@ -136,12 +153,13 @@ Image Imager::of(Box box) const {
 }
 
 void Imager::apply(const Map& map, const double* parts, std::size_t stride, std::size_t columns,
-                   const Row* x, Rows& y) const {
+                   std::size_t ball, const Row* x, Rows& y) const {
   const auto& kernels = kernels::best<double>();
   const std::size_t n = map.cols, padded = kernels::padded<double>(map.rows);
   y.row.assign(map.rows, Row{});
   y.stride = padded;
   y.columns = columns;
+  y.ball = ball;
   y.parts.resize(padded * columns);
   kernels::PackedView<double> without_bias = map.weights.view();
   without_bias.bias = map.magnitude.view().bias;  // zeros
@@ -233,7 +251,7 @@ MarginRange Imager::margin(const Image& image) const {
   std::size_t stride = size_;
   Rows x, y;
   for (std::size_t l = 0; l < head_.size(); ++l) {
-    apply(head_[l], parts, stride, image.columns, rows.data(), y);
+    apply(head_[l], parts, stride, image.columns, image.ball, rows.data(), y);
     for (std::size_t i = 0; i < y.row.size(); ++i) {
       const Bent bent_row = bent(y.row[i], activations_[l]);
       y.row[i] = bent_row.row;
@@ -249,10 +267,12 @@ MarginRange Imager::margin(const Image& image) const {
   MarginRange margin{HUGE_VAL, HUGE_VAL};
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (k == accept_) continue;
-    double spread = rows[accept_].radius + rows[k].radius;
+    Spread lead(1, image.ball);
     for (std::size_t j = 0; j < x.columns; ++j) {
-      spread += std::abs(parts[j * stride + accept_] - parts[j * stride + k]);
+      const double part = parts[j * stride + accept_] - parts[j * stride + k];
+      lead.add(j, &part);
     }
+    const double spread = rows[accept_].radius + rows[k].radius + lead[0];
     const double centre = rows[accept_].centre - rows[k].centre;
     margin.low = std::min(margin.low, std::max(rows[accept_].low - rows[k].high, centre - spread));
     margin.high =
@@ -266,6 +286,7 @@ MarginRange Imager::margin(const Image& image) const {
 Successors::Successors(const Imager& imager, const Image& image) : imager_(imager) {
   const std::size_t size = imager.size_;
   columns_ = image.columns + size;
+  ball_ = image.ball;
   state_.assign(columns_ * size, 0.0);
   std::copy(image.parts.begin(), image.parts.end(), state_.begin());
   state_rows_.resize(size);
@@ -281,7 +302,7 @@ Successors::Successors(const Imager& imager, const Image& image) : imager_(image
     Rows& to = recurrent_[l];
     // The dense columns by the kernel. The radius becomes columns with one number each: columns of
     // U times that number. apply() has put them into the radius of U h + c; they leave it again.
-    imager.apply(layer.recurrent, state_.data() + layer.offset, size, image.columns,
+    imager.apply(layer.recurrent, state_.data() + layer.offset, size, image.columns, ball_,
                  with_radius.data() + layer.offset, to);
     const std::size_t rows = layer.recurrent.rows;
     to.parts.resize(to.stride * columns_, 0.0);
@@ -310,7 +331,7 @@ bool Successors::step(std::size_t letter, Image& next) {
       gates_.row = imager_.table_[letter];
       gates_.columns = 0;
     } else {
-      imager_.apply(layer.input, below_.parts.data(), below_.stride, below_.columns,
+      imager_.apply(layer.input, below_.parts.data(), below_.stride, below_.columns, ball_,
                     below_.row.data(), gates_);
     }
     switch (imager_.cell_) {
@@ -416,20 +437,20 @@ void Successors::gru(std::size_t l) {
     pre[i].spread = from.row[i].spread;
   }
   if (dense) {
-    std::vector<double> spread(2 * h);
+    Spread spread(2 * h, ball_);
     for (std::size_t j = 0; j < columns; ++j) {
       double* const to = gates_.parts.data() + j * gates_.stride;
       if (j < from.columns) {
         const double* const column = from.parts.data() + j * from.stride;
         for (std::size_t i = 0; i < 2 * h; ++i) to[i] += column[i];
       }
-      for (std::size_t i = 0; i < 2 * h; ++i) spread[i] += std::abs(to[i]);
+      spread.add(j, to);
     }
     for (std::size_t i = 0; i < 2 * h; ++i) pre[i].spread = spread[i];
   }
   const Rows& gate_parts = dense ? gates_ : from;
   std::vector<Row> r(h), z(h), candidate(h), n(h);
-  std::vector<double> r_slope(h), z_slope(h), n_slope(h), by_u(h), by_r(h), spread(h);
+  std::vector<double> r_slope(h), z_slope(h), n_slope(h), by_u(h), by_r(h);
   for (std::size_t i = 0; i < h; ++i) {
     pre[i].tighten();
     pre[h + i].tighten();
@@ -443,6 +464,7 @@ void Successors::gru(std::size_t l) {
   // What r decides about: r * (U_n h + c_n), or U_n (r * h) + c_n.
   product_.stride = h;
   product_.columns = columns;
+  product_.ball = ball_;
   product_.parts.assign(h * columns, 0.0);
   product_.row.resize(h);
   const auto times = [&](const Row* other, const double* parts, std::size_t stride,
@@ -468,7 +490,7 @@ void Successors::gru(std::size_t l) {
     times(state_rows_.data() + at, state_.data() + at, size, columns_, imager_.unit_);
     product_.measure();
     for (Row& row : product_.row) row.tighten();
-    imager_.apply(layer.candidate, product_.parts.data(), h, columns, product_.row.data(),
+    imager_.apply(layer.candidate, product_.parts.data(), h, columns, ball_, product_.row.data(),
                   candidate_);
     product_.row = candidate_.row;
     for (std::size_t j = 0; j < columns; ++j) {
@@ -501,17 +523,20 @@ void Successors::gru(std::size_t l) {
   }
 
   // h' = Z h + (1 - Z) n + D z - D Z, with d = h - n
+  Spread distance(h, ball_);
+  std::vector<double> apart(h);
   for (std::size_t j = 0; j < columns; ++j) {
     const double* const column = product_.parts.data() + j * h;
     const double* const hidden = j < columns_ ? state_.data() + j * size + at : nullptr;
     for (std::size_t i = 0; i < h; ++i) {
-      spread[i] += std::abs((hidden != nullptr ? hidden[i] : 0.0) - n_slope[i] * column[i]);
+      apart[i] = (hidden != nullptr ? hidden[i] : 0.0) - n_slope[i] * column[i];
     }
+    distance.add(j, apart.data());
   }
   std::vector<double> by_z(h), by_h(h), by_n(h);
   for (std::size_t i = 0; i < h; ++i) {
     const Row& hidden = state_rows_[at + i];
-    Row d{hidden.centre - n[i].centre, n[i].radius, spread[i], hidden.low - n[i].high,
+    Row d{hidden.centre - n[i].centre, n[i].radius, distance[i], hidden.low - n[i].high,
           hidden.high - n[i].low};
     d.tighten();
     const double Z = z[i].middle(), D = d.middle();
@@ -534,7 +559,7 @@ void Successors::gru(std::size_t l) {
     by_h[i] = Z;
     by_n[i] = (1 - Z) * n_slope[i];
   }
-  std::fill(spread.begin(), spread.end(), 0.0);
+  Spread spread(h, ball_);
   for (std::size_t j = 0; j < columns; ++j) {
     double* const to = next_.data() + j * size + at;
     const double* const candidate_column = product_.parts.data() + j * h;
@@ -547,7 +572,7 @@ void Successors::gru(std::size_t l) {
       const double* const hidden = state_.data() + j * size + at;
       for (std::size_t i = 0; i < h; ++i) to[i] += by_h[i] * hidden[i];
     }
-    for (std::size_t i = 0; i < h; ++i) spread[i] += std::abs(to[i]);
+    spread.add(j, to);
   }
   for (std::size_t i = 0; i < h; ++i) next_rows_[at + i].spread = spread[i];
   finish(at, h, l + 1 < imager_.layers_.size());
@@ -574,7 +599,7 @@ void Successors::lstm(std::size_t l) {
     for (std::size_t i = 0; i < 4 * h; ++i) pre[i].spread = gates_.row[i].spread;
   }
   const Rows& parts = dense ? gates_ : from;
-  std::vector<double> by_in(h), by_forget(h), by_g(h), by_cell(h), by_out(h), by_c(h), spread(h);
+  std::vector<double> by_in(h), by_forget(h), by_g(h), by_cell(h), by_out(h), by_c(h);
   std::vector<Imager::Bent> out(h);
   std::vector<Row> kept(h), added(h);
   for (std::size_t i = 0; i < h; ++i) {
@@ -590,7 +615,8 @@ void Successors::lstm(std::size_t l) {
     by_in[i] = g.row.middle() * in.slope;
     by_g[i] = in.row.middle() * g.slope;
   }
-  std::vector<double> of_kept(h), of_added(h), kept_spread(h), added_spread(h);
+  std::vector<double> of_kept(h), of_added(h);
+  Spread cell_spread(h, ball_), kept_spread(h, ball_), added_spread(h, ball_);
   for (std::size_t j = 0; j < columns; ++j) {
     double* const to = next_.data() + j * size + at + h;
     std::fill(of_kept.begin(), of_kept.end(), 0.0);
@@ -608,10 +634,10 @@ void Successors::lstm(std::size_t l) {
     }
     for (std::size_t i = 0; i < h; ++i) {
       to[i] = of_kept[i] + of_added[i];
-      spread[i] += std::abs(to[i]);
-      kept_spread[i] += std::abs(of_kept[i]);
-      added_spread[i] += std::abs(of_added[i]);
     }
+    cell_spread.add(j, to);
+    kept_spread.add(j, of_kept.data());
+    added_spread.add(j, of_added.data());
   }
   for (std::size_t i = 0; i < h; ++i) {
     kept[i].spread = kept_spread[i];
@@ -620,7 +646,7 @@ void Successors::lstm(std::size_t l) {
     added[i].tighten();
     Row& cell = next_rows_[at + h + i];
     cell = imager_.sum(kept[i], added[i]);
-    cell.spread = spread[i];
+    cell.spread = cell_spread[i];
     cell.tighten();
   }
   finish(at + h, h, true);
@@ -630,7 +656,7 @@ void Successors::lstm(std::size_t l) {
     by_out[i] = c.row.middle() * out[i].slope;
     by_c[i] = out[i].row.middle() * c.slope;
   }
-  std::fill(spread.begin(), spread.end(), 0.0);
+  Spread spread(h, ball_);
   for (std::size_t j = 0; j < next_columns_; ++j) {
     double* const to = next_.data() + j * size + at;
     for (std::size_t i = 0; i < h; ++i) to[i] = by_c[i] * to[h + i];
@@ -638,7 +664,7 @@ void Successors::lstm(std::size_t l) {
       const double* const p = parts.parts.data() + j * parts.stride + 3 * h;
       for (std::size_t i = 0; i < h; ++i) to[i] += by_out[i] * p[i];
     }
-    for (std::size_t i = 0; i < h; ++i) spread[i] += std::abs(to[i]);
+    spread.add(j, to);
   }
   for (std::size_t i = 0; i < h; ++i) next_rows_[at + i].spread = spread[i];
   finish(at, h, l + 1 < imager_.layers_.size());
@@ -663,13 +689,15 @@ void Successors::reduce(Image& next) const {
   }
   std::vector<std::size_t> order(next_columns_);
   std::iota(order.begin(), order.end(), 0);
-  next.columns = std::min(imager_.most_columns_, next_columns_);
+  next.ball = ball_;
+  next.columns = std::min(ball_ + imager_.most_columns_, next_columns_);
   if (next.columns < next_columns_) {
     const auto heavier = [&](std::size_t a, std::size_t b) {
       return weight[a] > weight[b] || (weight[a] == weight[b] && a < b);
     };
-    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(next.columns),
-                     order.end(), heavier);
+    std::nth_element(order.begin() + static_cast<std::ptrdiff_t>(ball_),
+                     order.begin() + static_cast<std::ptrdiff_t>(next.columns), order.end(),
+                     heavier);
   }
   next.parts.resize(next.columns * size);
   for (std::size_t k = 0; k < next_columns_; ++k) {

@@ -11,12 +11,14 @@
 namespace rnnalf::certify {
 
 /// A set of R-states as the search computes with it: those that lie in a box and have the form
-///   centre + sum_j e_j column_j + r,  |e_j| <= 1, |r_i| <= radius_i.
+///   centre + sum_j e_j column_j + r,  |e_j| <= 1, |r_i| <= radius_i,
+/// where the first e_j, those of the ball, together have a length of at most 1.
 /// docs/certificates.md has the formulas; the checkers have their own, rounded outward.
 struct Image {
   std::vector<double> centre, radius;
   Box box;
   std::size_t columns = 0;
+  std::size_t ball = 0;       ///< columns that are the ball's: they come first
   std::vector<double> parts;  ///< column after column
 };
 
@@ -27,8 +29,9 @@ struct MarginRange {
 
 struct ImagerOptions {
   Precision precision = Precision::Float;
-  double slack = 0;         ///< added to the error of every component of the state in every step
-  std::size_t columns = 0;  ///< of an image, at most; the smallest are put into the radius
+  double slack = 0;  ///< added to the error of every component of the state in every step
+  std::size_t columns =
+      0;  ///< of an image beside the ball, at most; the smallest are put into the radius
 };
 
 /// What a network does to images. The errors of the network's arithmetic are in the result; those
@@ -69,7 +72,7 @@ class Imager {
   };
   struct Rows {
     std::vector<Row> row;
-    std::size_t stride = 0, columns = 0;
+    std::size_t stride = 0, columns = 0, ball = 0;
     std::vector<double> parts;  ///< column j begins at j * stride
     void measure();             ///< every row's spread
   };
@@ -82,7 +85,7 @@ class Imager {
                         std::size_t rows) const;
   [[nodiscard]] double rounded(double value) const;
   void apply(const Map& map, const double* parts, std::size_t stride, std::size_t columns,
-             const Row* x, Rows& y) const;
+             std::size_t ball, const Row* x, Rows& y) const;
   [[nodiscard]] Row sum(const Row& a, const Row& b) const;
   [[nodiscard]] Row product(const Row& a, const Row& b, double unit) const;
   [[nodiscard]] Bent tanh(const Row& x) const;
@@ -121,6 +124,7 @@ class Successors {
 
   const Imager& imager_;
   std::size_t columns_ = 0;    ///< of the state, its radius among them
+  std::size_t ball_ = 0;       ///< columns of the ball
   std::vector<double> state_;  ///< columns_ x size
   std::vector<Row> state_rows_;
   std::vector<Rows> recurrent_;  ///< by layer: U h + c

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rnnalf/certify/contexts.hpp"
+#include "rnnalf/certify/ellipsoid.hpp"
 
 namespace rnnalf::certify {
 namespace {
@@ -20,9 +21,10 @@ constexpr std::size_t kAllowance = 4;  ///< letters in which images may widen in
 constexpr std::size_t kPatience = 24;  ///< letters after which images have to shrink
 
 struct Set {
-  Box box;
-  Box first;             ///< before it grew
-  std::size_t base = 0;  ///< state of the base automaton
+  std::optional<Ellipsoid> round;  ///< the set, unless it is the box
+  Box box;                         ///< or the bounds of the ellipsoid
+  Box first;                       ///< before it grew
+  std::size_t base = 0;            ///< state of the base automaton
   std::size_t context = 0;
   bool alive = true, done = false, queued = false;
   std::size_t joins = 0;
@@ -35,7 +37,7 @@ enum class Failure : std::uint8_t { None, Side, Limit, Interrupted };
 
 struct Growth {
   std::size_t set;
-  Box image;
+  Image image;
 };
 
 /// What working on one set gave. Computed from sets that do not change meanwhile.
@@ -61,11 +63,12 @@ constexpr std::size_t kNew = static_cast<std::size_t>(-1);  ///< an entry that w
 class Search {
  public:
   Search(const RnnAcceptor& acceptor, const Imager& imager, const BaseAutomaton& base,
-         const Samples& samples, const SearchOptions& options, Workers& workers,
-         const Budget& budget)
+         const Samples& samples, const std::vector<std::vector<double>>& felt,
+         const SearchOptions& options, Workers& workers, const Budget& budget)
       : acceptor_(acceptor),
         imager_(imager),
         base_(base),
+        felt_(felt),
         options_(options),
         workers_(workers),
         budget_(budget),
@@ -129,14 +132,18 @@ class Search {
       return;
     }
     Set set;
+    set.base = contexts_.path(context).states.back();
     set.box = box;
-    for (std::size_t i = 0; i < box.low.size(); ++i) {
+    if (options_.round) {
+      set.round = Ellipsoid::around(contexts_.samples(context), felt_[set.base]);
+      set.box = set.round->bounds();
+    }
+    for (std::size_t i = 0; i < box.low.size() && !options_.round; ++i) {
       const double room = std::max(options_.room * (box.high[i] - box.low[i]), options_.least_room);
       set.box.low[i] -= room;
       set.box.high[i] += room;
     }
     set.first = set.box;
-    set.base = contexts_.path(context).states.back();
     set.context = context;
     contexts_.set(context) = sets_.size();
     of_base_[set.base].push_back(sets_.size());
@@ -164,8 +171,9 @@ class Search {
     if (!before.empty()) look_over(remains, 0, sets_[set].base);
     attempt.joins = sets_[set].joins;
     attempt.extents.push_back(extent(sets_[set].box));
-    attempt.tree = descend(set, imager_.of(sets_[set].box), path, 0, remains,
-                           before.empty() ? kNew : 0, attempt);
+    attempt.tree =
+        descend(set, sets_[set].round ? sets_[set].round->image() : imager_.of(sets_[set].box),
+                path, 0, remains, before.empty() ? kNew : 0, attempt);
   }
 
   /// Fills in what follows an image in that state, from entry `at` on; returns where it ends.
@@ -189,11 +197,15 @@ class Search {
     return at;
   }
 
-  [[nodiscard]] std::size_t container(const Box& image, const Path& path) const {
+  [[nodiscard]] static bool holds(const Set& set, const Image& image) {
+    return set.round ? set.round->holds(image) : inside(image.box, set.box);
+  }
+
+  [[nodiscard]] std::size_t container(const Image& image, const Path& path) const {
     const std::size_t first = contexts_.set_of(path);
-    if (first != kNone && inside(image, sets_[first].box)) return first;
+    if (first != kNone && holds(sets_[first], image)) return first;
     for (const std::size_t other : of_base_[path.states.back()]) {
-      if (other != first && sets_[other].alive && inside(image, sets_[other].box)) return other;
+      if (other != first && sets_[other].alive && holds(sets_[other], image)) return other;
     }
     return kNone;
   }
@@ -201,8 +213,14 @@ class Search {
   /// Whether growing the set by the image is worth trying: the image is small beside the set, or it
   /// has shrunk and sticks out only a little; and the set stays near its first size, because a set
   /// that grows further only makes its own images wider.
-  [[nodiscard]] bool may_grow(const Set& set, const Box& image) const {
+  [[nodiscard]] bool may_grow(const Set& set, const Image& from) const {
     if (set.joins >= kJoins) return false;
+    const Box& image = from.box;
+    if (set.round) {
+      return extent(image) < options_.shrunk * extent(set.box) &&
+             extent(set.box) < 2 * extent(set.first) &&
+             set.round->reach(from, options_.near) < options_.near;
+    }
     double widest = 0;
     for (std::size_t i = 0; i < image.low.size(); ++i) {
       widest = std::max(widest, set.first.high[i] - set.first.low[i]);
@@ -269,13 +287,13 @@ class Search {
         attempt.failure = bounded ? Failure::Side : Failure::Limit;
         return {};
       }
-      std::size_t leaf = container(child.image.box, path);
+      std::size_t leaf = container(child.image, path);
       if (leaf == kNone) {
         const std::size_t target = contexts_.set_of(path);
         if (target != kNone &&
-            (may_grow(sets_[target], child.image.box) ||
+            (may_grow(sets_[target], child.image) ||
              (is_start && depth + 1 >= start_depth_ && sets_[target].joins < 4 * kJoins))) {
-          attempt.growths.push_back({target, child.image.box});
+          attempt.growths.push_back({target, child.image});
           leaf = target;
         }
       }
@@ -408,11 +426,16 @@ class Search {
 
   void grow(const Growth& growth) {
     Set& set = sets_[growth.set];
-    if (inside(growth.image, set.box)) return;
-    for (std::size_t i = 0; i < set.box.low.size(); ++i) {
-      const double room = 0.2 * (growth.image.high[i] - growth.image.low[i]) + 1e-6;
-      const double below = set.box.low[i] - growth.image.low[i];
-      const double above = growth.image.high[i] - set.box.high[i];
+    if (holds(set, growth.image)) return;
+    const Box& image = growth.image.box;
+    if (set.round) {
+      set.round->widen(1.02 * std::max(1.0, set.round->reach(growth.image, HUGE_VAL)));
+      set.box = set.round->bounds();
+    }
+    for (std::size_t i = 0; i < set.box.low.size() && !set.round; ++i) {
+      const double room = 0.2 * (image.high[i] - image.low[i]) + 1e-6;
+      const double below = set.box.low[i] - image.low[i];
+      const double above = image.high[i] - set.box.high[i];
       if (below > -kClear) set.box.low[i] -= below + room;
       if (above > -kClear) set.box.high[i] += above + room;
     }
@@ -468,7 +491,9 @@ class Search {
       const Set& set = sets_[order[i]];
       Tree tree = renumbered(set.tree);
       result_.sets.push_back(
-          {base_.dfa_state(set.base), base_.monitor(set.base), set.box, std::move(tree)});
+          {base_.dfa_state(set.base), base_.monitor(set.base), set.round ? Box{} : set.box,
+           set.round ? set.round->middle() : std::vector<double>{},
+           set.round ? set.round->shape() : std::vector<double>{}, std::move(tree)});
     }
     result_.closed = true;
   }
@@ -476,6 +501,7 @@ class Search {
   const RnnAcceptor& acceptor_;
   const Imager& imager_;
   const BaseAutomaton& base_;
+  const std::vector<std::vector<double>>& felt_;
   const SearchOptions& options_;
   Workers& workers_;
   const Budget& budget_;
@@ -493,9 +519,9 @@ class Search {
 }  // namespace
 
 SearchResult search(const RnnAcceptor& acceptor, const Imager& imager, const BaseAutomaton& base,
-                    const Samples& samples, const SearchOptions& options, Workers& workers,
-                    const Budget& budget) {
-  return Search(acceptor, imager, base, samples, options, workers, budget).run();
+                    const Samples& samples, const std::vector<std::vector<double>>& felt,
+                    const SearchOptions& options, Workers& workers, const Budget& budget) {
+  return Search(acceptor, imager, base, samples, felt, options, workers, budget).run();
 }
 
 }  // namespace rnnalf::certify

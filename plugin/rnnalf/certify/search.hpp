@@ -16,15 +16,17 @@
 namespace rnnalf::certify {
 
 struct SearchOptions {
-  double size = 0.5;          ///< contexts are refined at first until their boxes are as wide
-  double shrunk = 0.7;        ///< of a set's width: an image that has shrunk so far may widen it
-  double room = 0.1;          ///< a box is wider than its samples: this share of their width
-  double least_room = 3e-4;   ///< and at least this, on every side
-  std::size_t depth = 150;    ///< letters from one set to the next, at most; the checkers allow 200
-  std::size_t images = 1000;  ///< images of one set, at most
-  std::size_t sets = 4000;    ///< at most
-  std::size_t context = 60;   ///< letters of a context, at most
-  std::uint64_t steps = 0;    ///< images in all; 0: as many as the budget allows
+  bool round = false;        ///< sets are ellipsoids, not boxes
+  double size = 0.5;         ///< contexts are refined at first until their boxes are as wide
+  double shrunk = 0.7;       ///< of a set's width: an image that has shrunk so far may widen it
+  double room = 0.1;         ///< a box is wider than its samples: this share of their width
+  double least_room = 3e-4;  ///< and at least this, on every side
+  double near = 1.3;         ///< an image that reaches so far may widen an ellipsoid
+  std::size_t depth = 150;   ///< letters from one set to the next, at most; the checkers allow 200
+  std::size_t images = 10'000;  ///< images of one set, at most
+  std::size_t sets = 4000;      ///< at most
+  std::size_t context = 60;     ///< letters of a context, at most
+  std::uint64_t steps = 0;      ///< images in all; 0: as many as the budget allows
 };
 
 /// What a search came to.
@@ -49,6 +51,7 @@ struct SearchResult {
 /// Looks for sets of R-states that the network maps into each other.
 [[nodiscard]] SearchResult search(const RnnAcceptor& acceptor, const Imager& imager,
                                   const BaseAutomaton& base, const Samples& samples,
+                                  const std::vector<std::vector<double>>& felt,
                                   const SearchOptions& options, Workers& workers,
                                   const Budget& budget);
 

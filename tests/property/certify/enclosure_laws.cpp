@@ -7,6 +7,7 @@
 
 #include "check/enclosure.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/certify/ellipsoid.hpp"
 #include "rnnalf/certify/image.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
@@ -48,6 +49,67 @@ World random_world(Random& random) {
   return world;
 }
 
+/// The lower triangle of a shape, row after row, as certificates have it.
+std::vector<double> triangle_of(const std::vector<double>& shape, std::size_t size) {
+  std::vector<double> rows;
+  for (std::size_t r = 0; r < size; ++r) {
+    for (std::size_t c = 0; c <= r; ++c) rows.push_back(shape[c * size + r]);
+  }
+  return rows;
+}
+
+/// An ellipsoid within the box's bounds, slanted at random.
+certify::Ellipsoid ellipsoid_in(const certify::Box& box, Random& random) {
+  const std::size_t size = box.low.size();
+  std::vector<double> middle, shape(size * size);
+  for (std::size_t r = 0; r < size; ++r) {
+    middle.push_back(0.5 * (box.low[r] + box.high[r]));
+    const double half = 0.5 * (box.high[r] - box.low[r]) / static_cast<double>(size) + 0x1p-30;
+    for (std::size_t c = 0; c < r; ++c) shape[c * size + r] = half * (2 * random.unit() - 1);
+    shape[r * size + r] = half;
+  }
+  return {std::move(middle), std::move(shape)};
+}
+
+/// How far out a point is: 1 on the boundary. By substitution.
+double reach_of(const certify::Ellipsoid& ellipsoid, const std::vector<double>& point) {
+  const std::size_t size = point.size();
+  std::vector<double> e;
+  double squares = 0;
+  for (std::size_t r = 0; r < size; ++r) {
+    double rest = point[r] - ellipsoid.middle()[r];
+    for (std::size_t c = 0; c < r; ++c) rest -= ellipsoid.shape()[c * size + r] * e[c];
+    e.push_back(rest / ellipsoid.shape()[r * size + r]);
+    squares += e.back() * e.back();
+  }
+  return std::sqrt(squares);
+}
+
+/// R-states of the ellipsoid, most of them on its boundary; those that rounding moved out are left
+/// out.
+std::vector<std::vector<double>> points_of(const certify::Ellipsoid& ellipsoid, Random& random,
+                                           Precision precision) {
+  const std::size_t size = ellipsoid.middle().size();
+  std::vector<std::vector<double>> points;
+  for (int i = 0; i < 20; ++i) {
+    std::vector<double> e(size), point = ellipsoid.middle();
+    double squares = 0;
+    for (double& value : e) {
+      value = 2 * random.unit() - 1;
+      squares += value * value;
+    }
+    const double length = random.below(3) > 0 ? 1 - 1e-6 : random.unit();
+    for (std::size_t r = 0; r < size; ++r) {
+      for (std::size_t c = 0; c <= r; ++c) {
+        point[r] += ellipsoid.shape()[c * size + r] * e[c] * length / std::sqrt(squares);
+      }
+      if (precision == Precision::Float) point[r] = static_cast<float>(point[r]);
+    }
+    if (reach_of(ellipsoid, point) <= 1) points.push_back(std::move(point));
+  }
+  return points;
+}
+
 /// R-states of the box, most of them on its boundary, as numbers of the arithmetic.
 std::vector<double> point_of(const certify::Box& box, Random& random, Precision precision) {
   std::vector<double> point;
@@ -74,8 +136,11 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
     const Precision precision = round % 4 == 0 ? Precision::Double : Precision::Float;
     const std::size_t size = world.spec.state_size();
     const std::size_t columns = round % 2 == 0 ? 3 * size : 1 + round % 3;
+    const bool round_set = round % 3 == 0;
+    const certify::Ellipsoid ellipsoid = ellipsoid_in(world.box, random);
     std::vector<std::vector<double>> drawn;
-    for (int i = 0; i < 20; ++i) {
+    if (round_set) drawn = points_of(ellipsoid, random, precision);
+    for (int i = 0; i < 20 && !round_set; ++i) {
       std::vector<double> point = point_of(world.box, random, precision);
       if (std::none_of(point.begin(), point.end(), [](double x) { return std::isnan(x); })) {
         drawn.push_back(std::move(point));
@@ -86,8 +151,11 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
       const check::Enclosure checker(
           spec, precision == Precision::Float ? check::kFloat32 : check::kFloat64, 0, columns);
       const certify::Imager imager(spec, {precision, 0, columns});
-      check::Form form = checker.box(world.box.low, world.box.high);
-      certify::Image image = imager.of(world.box);
+      check::Form form =
+          round_set
+              ? checker.ellipsoid(ellipsoid.middle(), triangle_of(ellipsoid.shape(), size)).form
+              : checker.box(world.box.low, world.box.high);
+      certify::Image image = round_set ? ellipsoid.image() : imager.of(world.box);
       std::vector<std::vector<double>> points = drawn;
       for (const Symbol symbol : world.word) {
         form = checker.step(checker.prepare(form), index(symbol));
@@ -123,6 +191,46 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
     });
   }
   BOOST_TEST(compared > 5000U);
+}
+
+BOOST_AUTO_TEST_CASE(an_image_that_is_in_an_ellipsoid_has_all_its_r_states_there) {
+  support::SeededRandom random(2);
+  std::size_t inside = 0, outside = 0;
+  for (std::size_t round = 1; round <= 300; ++round) {
+    const World world = random_world(random);
+    const std::size_t size = world.spec.state_size();
+    const auto acceptor = make_acceptor(world.spec, Precision::Float);
+    const check::Enclosure checker(world.spec, check::kFloat32, 0, 3 * size);
+    const certify::Imager imager(world.spec, {Precision::Float, 0, 3 * size});
+    const certify::Ellipsoid from = ellipsoid_in(world.box, random);
+    const Symbol symbol = world.word.front();
+    const check::Form start =
+        checker.ellipsoid(from.middle(), triangle_of(from.shape(), size)).form;
+    const check::Form form = checker.step(checker.prepare(start), index(symbol));
+    certify::Image image;
+    BOOST_REQUIRE(certify::Successors(imager, from.image()).step(index(symbol), image));
+    // About the size of the image, so that both answers come up.
+    certify::Box around = image.box;
+    const double room = 4 * static_cast<double>(size) * random.unit();
+    for (std::size_t i = 0; i < size; ++i) {
+      const double width = around.high[i] - around.low[i] + 1e-6;
+      around.low[i] -= room * width;
+      around.high[i] += room * width;
+    }
+    const certify::Ellipsoid target = ellipsoid_in(around, random);
+    const bool contains =
+        checker.ellipsoid(target.middle(), triangle_of(target.shape(), size)).contains(form);
+    BOOST_TEST(
+        (contains || !target.holds(image)));  // what the search sees inside, the checker does
+    (contains ? inside : outside) += 1;
+    for (std::vector<double>& point : points_of(from, random, Precision::Float)) {
+      std::vector<double> moved(size);
+      acceptor->step({point.data(), size, 1}, {&symbol, 1}, {moved.data(), size, 1});
+      if (contains) BOOST_TEST(reach_of(target, moved) <= 1 + 1e-12);
+    }
+  }
+  BOOST_TEST(inside > 50U);
+  BOOST_TEST(outside > 50U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -80,10 +80,30 @@ BOOST_AUTO_TEST_CASE(a_proof_made_by_hand_is_accepted) {
 BOOST_AUTO_TEST_CASE(an_image_that_leaves_its_set_is_refused) {
   Json file = by_hand();
   file["sets"][1]["low"][0] = "0x1.dp-1";  // 0.906: tanh(3/2) is 0.9051
-  refuses(file, "component 0 of the image is not in set 1");
+  refuses(file, "the image is not in set 1");
   file = by_hand();
   file["slack"] = "0x1p-4";
   refuses(file, "not in set");
+}
+
+BOOST_AUTO_TEST_CASE(ellipsoids_are_sets_too) {
+  // In one dimension: middle 15/16, half width 1/16, as the box of the proof by hand.
+  Json file = by_hand();
+  file["format"] = "rnnalf certificate 2";
+  file["sets"][1].erase("low");
+  file["sets"][1].erase("high");
+  file["sets"][1]["middle"] = {"0x1.ep-1"};
+  file["sets"][1]["shape"] = {"0x1p-4"};
+  BOOST_TEST(checked(file).images == 6U);
+  file["sets"][1]["shape"] = {"0x1p-5"};  // [0.906, 0.969]
+  refuses(file, "the image is not in set 1");
+  file["sets"][1]["shape"] = {"0x0p+0"};
+  refuses(file, "flat");
+  file["sets"][1]["shape"] = {"0x1p-4", "0x1p-4"};
+  refuses(file, "expected 1 numbers in \"shape\", found 2");
+  file["sets"][1]["shape"] = {"0x1p-4"};
+  file["sets"][1]["middle"] = Json::array();
+  refuses(file, "expected 1 numbers in \"middle\", found 0");
 }
 
 BOOST_AUTO_TEST_CASE(a_margin_on_the_wrong_side_is_refused) {
