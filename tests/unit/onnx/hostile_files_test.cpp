@@ -1,5 +1,5 @@
-// Whatever the bytes, reading ends in a network or in a NetworkFileError, without taking more than a
-// small multiple of the file's size. A program of its own, as it counts all memory it is given.
+// Whatever the bytes, reading ends in a network or in a NetworkFileError, without taking more than
+// a small multiple of the file's size. A program of its own, as it counts all memory it is given.
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
