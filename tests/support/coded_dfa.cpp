@@ -6,8 +6,12 @@
 
 namespace rnnalf::support {
 
-CodedDfa::CodedDfa(Dfa dfa, std::size_t dimensions, double noise, std::uint64_t seed)
-    : dfa_(std::move(dfa)), dimensions_(dimensions), noise_(noise) {
+CodedDfa::CodedDfa(Dfa dfa, std::size_t dimensions, double noise, std::uint64_t seed,
+                   std::size_t columns_worth_a_call)
+    : dfa_(std::move(dfa)),
+      dimensions_(dimensions),
+      noise_(noise),
+      columns_worth_a_call_(columns_worth_a_call) {
   Random random(seed);
   const auto far_from_others = [&](std::size_t state) {
     for (std::size_t other = 0; other < state; ++other) {

@@ -11,11 +11,13 @@ namespace rnnalf::support {
 class CodedDfa final : public RnnAcceptor {
  public:
   /// `noise` is the largest deviation per dimension; codes are at least 1 apart somewhere.
-  CodedDfa(Dfa dfa, std::size_t dimensions, double noise, std::uint64_t seed);
+  CodedDfa(Dfa dfa, std::size_t dimensions, double noise, std::uint64_t seed,
+           std::size_t columns_worth_a_call = 16);
 
   [[nodiscard]] const Dfa& dfa() const { return dfa_; }
   [[nodiscard]] std::size_t state_size() const override { return dimensions_; }
   [[nodiscard]] std::size_t symbol_count() const override { return dfa_.symbol_count(); }
+  [[nodiscard]] std::size_t columns_worth_a_call() const override { return columns_worth_a_call_; }
   [[nodiscard]] std::vector<double> initial_state() const override;
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override;
   [[nodiscard]] std::size_t answer_count() const override { return dfa_.answer_count(); }
@@ -28,6 +30,7 @@ class CodedDfa final : public RnnAcceptor {
   Dfa dfa_;
   std::size_t dimensions_;
   double noise_;
+  std::size_t columns_worth_a_call_;
   std::vector<double> codes_;  // state-major
 };
 

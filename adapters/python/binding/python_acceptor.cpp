@@ -88,6 +88,8 @@ class PythonAcceptor final : public RnnAcceptor {
   [[nodiscard]] Precision precision() const override {
     return std::is_same_v<Real, float> ? Precision::Float : Precision::Double;
   }
+  /// A call from C++ costs as much as some rows of a small network.
+  [[nodiscard]] std::size_t columns_worth_a_call() const override { return 16; }
   [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
 
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override {

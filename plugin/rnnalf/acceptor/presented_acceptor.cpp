@@ -24,6 +24,9 @@ class PresentedAcceptor final : public RnnAcceptor {
   [[nodiscard]] std::size_t answer_count() const override { return network_->answer_count(); }
   [[nodiscard]] Precision precision() const override { return network_->precision(); }
   [[nodiscard]] std::size_t steps_per_answer() const override { return presentation_.end.size(); }
+  [[nodiscard]] std::size_t columns_worth_a_call() const override {
+    return network_->columns_worth_a_call();
+  }
   [[nodiscard]] std::vector<double> initial_state() const override { return initial_; }
 
   void step(ConstRStates states, std::span<const Symbol> symbols, RStates next) const override {

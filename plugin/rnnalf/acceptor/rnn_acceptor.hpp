@@ -62,6 +62,10 @@ class RnnAcceptor {
   /// their own.
   [[nodiscard]] virtual std::size_t steps_per_answer() const { return 0; }
 
+  /// Answers in fewer R-states than these are worth putting off, to be asked for together with
+  /// others: where the network is called from outside, every call is dear. 0: none is.
+  [[nodiscard]] virtual std::size_t columns_worth_a_call() const { return 0; }
+
   /// R-state of the empty word.
   [[nodiscard]] virtual std::vector<double> initial_state() const = 0;
 

@@ -20,10 +20,6 @@ namespace {
 /// for their R-states to stay in the second-level cache from one letter to the next.
 constexpr std::size_t kChunk = 1024;
 
-/// Fewer columns than these are not judged by themselves but later, with others: where a network is
-/// called from outside, every call is dear.
-constexpr std::size_t kFewColumns = 16;
-
 /// Marks columns of R-states that were stored before the call.
 constexpr std::uint32_t kStored = 0x80000000U;
 
@@ -158,7 +154,7 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
   // What is computed again needs no second answer.
   const bool all_again =
       std::all_of(level.begin(), level.end(), [this](Node node) { return known(node); });
-  const bool later = level.size() < kFewColumns;
+  const bool later = level.size() < acceptor_.columns_worth_a_call();
   Judgement* const judged = all_again || later ? nullptr : s.judged.at_least(level.size());
   follow(s.from, s.symbols, next, judged);
   std::size_t fresh = 0;
@@ -433,7 +429,7 @@ class StateTree::WordsTriedOnce {
       symbols_.push_back(symbol);
     }
     prefixes_.swap(next_prefixes_);
-    const bool now = told_ && from_.size() >= kFewColumns;
+    const bool now = told_ && from_.size() >= tree_.acceptor_.columns_worth_a_call();
     Judgement* const judged = now ? judged_.at_least(from_.size()) : nullptr;
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;

@@ -128,6 +128,20 @@ BOOST_AUTO_TEST_CASE(answers_steps_and_nodes_do_not_depend_on_memory_batch_or_th
   }
 }
 
+BOOST_AUTO_TEST_CASE(answers_that_are_put_off_are_the_same) {
+  support::SeededRandom random(9);
+  for (std::uint64_t world = 0; world < 6; ++world) {
+    const Dfa dfa = support::random_minimal_dfa(8, 1 + world % 3, random);
+    Outcome at_once, put_off;
+    const support::CodedDfa cheap(dfa, 4, 0.2, world, 0), dear(dfa, 4, 0.2, world, 16);
+    BOOST_TEST(run_load(cheap, {}, world, at_once) == "");
+    BOOST_TEST(run_load(dear, {}, world, put_off) == "");
+    BOOST_TEST(put_off.answers == at_once.answers, boost::test_tools::per_element());
+    BOOST_TEST(put_off.steps == at_once.steps);
+    BOOST_TEST(put_off.nodes == at_once.nodes);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(words_tried_once_are_answered_as_when_run_alone) {
   support::SeededRandom random(8);
   for (int world = 0; world < 100; ++world) {
