@@ -5,6 +5,17 @@
 #include <algorithm>
 
 namespace rnnalf {
+namespace {
+
+/// The end of what stands together from `at` on: the next space, but not the one of `98.4 %`.
+std::size_t end_of_part(std::string_view text, std::size_t at) {
+  std::size_t end = text.find(' ', at);
+  while (end < text.size() && text.substr(end).starts_with(" %")) end = text.find(' ', end + 1);
+  return std::min(end, text.size());
+}
+
+}  // namespace
+
 std::string printable(std::string_view text, bool utf8) {
   std::string shown;
   while (!text.empty()) {
@@ -41,7 +52,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::string line;
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::size_t end = end_of_part(text, at);
     std::string part = text.substr(at, end - at);
     at = end + 1;
     if (!line.empty() && display_width(line) + 1 + display_width(part) > width) {

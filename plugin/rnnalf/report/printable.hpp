@@ -18,7 +18,8 @@ namespace rnnalf {
 /// The text, or as much of its beginning as fits into `width` columns with `…` after it.
 [[nodiscard]] std::string cut_to_width(const std::string& text, std::size_t width);
 
-/// The text in lines of at most `width` columns, broken at spaces; a longer word is broken too.
+/// The text in lines of at most `width` columns, broken at spaces, but not between a number and its
+/// `%`; a longer word is broken too.
 [[nodiscard]] std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
 }  // namespace rnnalf

@@ -40,6 +40,15 @@ BOOST_AUTO_TEST_CASE(width_counts_columns_not_bytes) {
   BOOST_TEST(display_width("e\u0301") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(lines_break_at_spaces_but_not_between_a_number_and_its_per_cent) {
+  using Lines = std::vector<std::string>;
+  BOOST_TEST(wrapped("one two", 5) == (Lines{"one", "two"}), boost::test_tools::per_element());
+  BOOST_TEST(wrapped("agrees on 98.4 % of them", 14) == (Lines{"agrees on", "98.4 % of them"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(wrapped("100 %", 5) == Lines{"100 %"}, boost::test_tools::per_element());
+  BOOST_TEST(wrapped("100 %", 4) == (Lines{"100 ", "%"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
