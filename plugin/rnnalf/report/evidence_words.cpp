@@ -25,7 +25,9 @@ std::string count(std::uint64_t value) {
   return format_count(value);
 }
 
-std::string none_among(std::uint64_t words, const std::string& kind) {
+/// `kind` says "words", of which there may be one.
+std::string none_among(std::uint64_t words, std::string kind) {
+  if (words == 1) kind.replace(kind.find("words"), 5, "word");
   return "no counterexample among " + count(words) + " " + kind;
 }
 

@@ -233,7 +233,7 @@ Lines exception_lines(const Run& run, const TextStyle& style) {
   const std::size_t shown = std::min(records.size(), kMostExceptions);
   Lines lines;
   std::string title =
-      fmt::format("{} where DFA and network differ", counted(all, "known word", "known words"));
+      fmt::format("{} where result and network differ", counted(all, "known word", "known words"));
   if (rules > 0) {
     title +=
         fmt::format("; {} {:.0f} % of them", counted(rules, "rule covers", "rules cover"),

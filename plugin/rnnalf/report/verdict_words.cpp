@@ -86,7 +86,8 @@ namespace {
 /// `100 %` only when no word differs.
 std::string percent(const LengthAgreement& at) {
   if (at.agreed == at.words) return "100 %";
-  return fmt::format("{:.{}f} %", std::min(100 * at.share(), 99.99), at.share() > 0.99 ? 2 : 0);
+  const int digits = at.share() > 0.99 ? 2 : at.share() > 0.9 ? 1 : 0;
+  return fmt::format("{:.{}f} %", std::min(100 * at.share(), 99.99), digits);
 }
 
 std::size_t longest(const Rung& rung) {
@@ -126,8 +127,11 @@ std::string explanation(const Rung& rung) {
   const std::string subject = counted(rung.states, "state explains", "states explain");
   const LengthAgreement within = together(rung, rung.horizon);
   if (rung.horizon == 0) {
-    return fmt::format("{} the network badly: {}, {}.", subject, at_length(rung, 1),
-                       at_length(rung, std::min<std::size_t>(10, longest(rung))));
+    const std::size_t further = std::min<std::size_t>(10, longest(rung));
+    const auto one = weakest_at(rung.agreement, 1), some = weakest_at(rung.agreement, further);
+    return fmt::format("{} the network badly: on {} of the words of one symbol, {} of those of {}.",
+                       subject, one ? percent(*one) : "few", some ? percent(*some) : "few",
+                       further);
   }
   const std::string words =
       fmt::format("{} of {}", percent(within), counted(within.words, "word", "words"));
@@ -199,14 +203,14 @@ std::string ending(const Run& run) {
 /// Where the network leaves the result.
 std::string leaving(const Run& run, std::size_t width, bool utf8) {
   if (run.exceptions.empty()) return "";
-  std::size_t shortest = run.exceptions.front().word.size();
+  const Word& first = run.exceptions.front().word;
   std::string text = fmt::format("The network leaves this language from {} on",
-                                 counted(shortest, "symbol", "symbols"));
-  if (run.families.empty()) {
-    return text + ", first on " +
-           shown_word(run.network.alphabet, run.exceptions.front().word, width, utf8) + ".";
-  }
-  text += ": " + family_sentence(run, run.families.front(), width, utf8);
+                                 counted(first.size(), "symbol", "symbols"));
+  const auto rule = run.families.begin();
+  const bool begins_there = rule != run.families.end() && rule->shortest().size() == first.size();
+  if (!begins_there) text += ", first on " + shown_word(run.network.alphabet, first, width, utf8);
+  if (rule == run.families.end()) return text + ".";
+  text += (begins_there ? ": " : "; also ") + family_sentence(run, *rule, width, utf8);
   if (run.families.size() > 1) {
     text += "; " + counted(run.families.size() - 1, "more such rule", "more such rules");
   }
@@ -261,8 +265,10 @@ std::string larger_ones(const Run& run) {
   const double gain = weakest_at(best->agreement, length)->share() -
                       weakest_at(result->agreement, length).value_or(LengthAgreement{}).share();
   return fmt::format("{} ({}: {}).",
-                     gain > 0.01 ? "Larger automata do a little better there"
-                                 : "Larger automata do no better there",
+                     gain > 0.1     ? "Larger automata do better there"
+                     : gain > 0.01  ? "Larger automata do a little better there"
+                     : gain > 0.001 ? "Larger automata do hardly better there"
+                                    : "Larger automata do no better there",
                      counted(best->states, "state", "states"), at_length(*best, length));
 }
 

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <sstream>
 
+#include "rnnalf/report/evidence_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/verdict_words.hpp"
 #include "support/coded_dfa.hpp"
@@ -83,8 +84,41 @@ BOOST_AUTO_TEST_CASE(a_rule_behind_exceptions_is_told_with_its_range) {
                       "that leads to s0)"));
   run.families[0].to = 12;
   run.families[0].share = 0.1;
+  BOOST_TEST(contains(findings(run, 30, true, Spelling::CommandLine)[0], "; also after 0, (1)^9"));
   BOOST_TEST(contains(findings(run, 30, true, Spelling::CommandLine)[0],
                       "(1)^9 to ^12, then 0: the network rejects."));
+}
+
+BOOST_AUTO_TEST_CASE(the_first_word_is_named_unless_the_rule_begins_with_it) {
+  Run run = support::small_run();
+  run.exceptions = {{.word = Word(3, Symbol{0}), .answer = Answer::Accept}};
+  run.families = {{.loop = {Symbol{0}}, .from = 3, .answer = Answer::Accept}};
+  const auto leaving = [&] { return findings(run, 30, true, Spelling::CommandLine)[0]; };
+  BOOST_TEST(leaving().starts_with(
+      "The network leaves this language from 3 symbols on: (0)^3 and more: the network accepts"));
+  run.families[0].from = 5;
+  BOOST_TEST(
+      leaving().starts_with("The network leaves this language from 3 symbols on, first on "
+                            "000; also (0)^5 and more: the network accepts"));
+}
+
+BOOST_AUTO_TEST_CASE(one_word_is_no_plural) {
+  const WordsCompared samples{.kind = WordsCompared::Kind::Sample};
+  BOOST_TEST(claim({.oracle = "samples", .words_tested = 1, .looked_at = samples}) ==
+             "no counterexample among 1 sample word");
+  BOOST_TEST(claim({.oracle = "samples", .words_tested = 2, .looked_at = samples}) ==
+             "no counterexample among 2 sample words");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_is_wrong_on_single_symbols_is_said_to_be_bad) {
+  Run run = support::small_run();
+  Rung& rung = run.ladder[2];
+  rung.horizon = 0;
+  rung.agreement.uniform[0].agreed = 500;
+  rung.agreement.uniform[9].agreed = 950;
+  BOOST_TEST(verdict_sentence(run) ==
+             "4 states explain the network badly: on 50 % of the words of one symbol, 95.0 % of "
+             "those of 10.");
 }
 
 BOOST_AUTO_TEST_CASE(words_that_a_rule_covers_are_one_line_and_the_others_are_listed) {
@@ -102,7 +136,7 @@ BOOST_AUTO_TEST_CASE(words_that_a_rule_covers_are_one_line_and_the_others_are_li
                    .words = 3}};
   const std::string text = extraction_text(run, {.width = 100});
   BOOST_TEST(
-      contains(text, "4 known words where DFA and network differ; 1 rule covers 75 % of them"));
+      contains(text, "4 known words where result and network differ; 1 rule covers 75 % of them"));
   BOOST_TEST(contains(text, "  -  (0)^3 and more: the network accepts; 3 of the words"));
   BOOST_TEST(contains(text, "  the others\n  111111"));
   BOOST_TEST(!contains(text, "\n  000"));
@@ -130,9 +164,9 @@ BOOST_AUTO_TEST_CASE(what_a_result_that_errs_on_short_words_explains_is_a_share_
   BOOST_TEST(
       verdict_sentence(run) ==
       "4 states explain the network on 99.90 % of 30,000 words of up to 30 symbols; completely "
-      "only up to 2 symbols, 97 % at 3.");
+      "only up to 2 symbols, 97.0 % at 3.");
   rung.agreement.uniform[9].agreed = 500;
-  BOOST_TEST(verdict_sentence(run).ends_with("97 % at 3, and least at 10: 50 %."));
+  BOOST_TEST(verdict_sentence(run).ends_with("97.0 % at 3, and least at 10: 50 %."));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_empty_word_costs_is_said) {

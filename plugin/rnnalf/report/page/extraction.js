@@ -199,7 +199,7 @@ function showCounterexamples() {
   byId("counterexamples").append(el("p", {class: "soft"}, `What the learner was given, in order.${errors ? ` In bold, marked with !: the network's errors, where it differs from the target (${count(errors)}).` : ""}`),
     el("div", {class: "scroll", tabindex: "0"}, table(["#", "word", "", "length", "network", ...(withTarget ? ["target"] : []), "oracle", ...(withParts ? ["made of"] : []), "found in"],
       counterexamples.map((record, i) => ({class: isError(record) ? "error" : null, cells: [
-        `${isError(record) ? "! " : ""}${i + 1}`, words.element(record.word, record.text), walkButton(record.word, () => box.try(record.word)), record.length, answer(record.network),
+        `${isError(record) ? "!\u00a0" : ""}${i + 1}`, words.element(record.word, record.text), walkButton(record.word, () => box.try(record.word)), record.length, answer(record.network),
         ...(withTarget ? [record.target === null ? "" : answer(record.target)] : []), record.oracle,
         ...(withParts ? [el("span", {class: "word"}, record.how)] : []), seconds(record.seconds)]})), "Counterexamples")));
 }

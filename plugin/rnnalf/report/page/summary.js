@@ -160,7 +160,7 @@ class Summary {
       class: to >= others ? "faint" : "", title: `${symbolsLabel(symbols, this.shown)}: ${this.share(use)} of all steps`}));
     const nodes = [...place.keys()].map((q) => ({...stateNode(q, this.classes), sub: this.share(this.visits[q]),
       class: this.accepting[q] === "1" ? "accepting" : "", title: `s${q}: ${this.share(this.visits[q])} of all steps begin here`}));
-    nodes.push({id: "others", label: count(this.size - place.size - (this.sink >= 0)), sub: "other states", radius: 36, class: "group"});
+    nodes.push({id: "others", label: `+${count(this.size - place.size - (this.sink >= 0))}`, sub: "other states", radius: 36, class: "group"});
     if (edges.some(({to}) => to === others + 1)) nodes.push({id: "sink", label: "sink", sub: "", radius: 22, class: "sink"});
     else edges = edges.filter(({to}) => to <= others);
     return layeredPicture(nodes, edges);
