@@ -55,13 +55,37 @@ std::string states(std::size_t count) {
   return counted(count, "state", "states");
 }
 
-/// How the result relates to the target, with the first word on which they differ.
+/// The same automaton but for the empty word, which gets this answer.
+Dfa with_empty_word(const Dfa& dfa, Answer answer) {
+  Dfa other(dfa.symbol_count(), dfa.size() + 1, dfa.answer_count());
+  const auto copy = [&](LState from, LState to) {
+    other.set_answer(to, dfa.answer(from));
+    for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
+      other.set_next(to, static_cast<Symbol>(a), dfa.next(from, static_cast<Symbol>(a)));
+    }
+  };
+  for (std::size_t q = 0; q < dfa.size(); ++q) copy(static_cast<LState>(q), static_cast<LState>(q));
+  const auto first = static_cast<LState>(dfa.size());
+  copy(dfa.initial(), first);
+  other.set_answer(first, answer);
+  other.set_initial(first);
+  return other;
+}
+
+/// How the result relates to the target, with the first word on which they differ. Few networks are
+/// trained on the empty word, so that one alone says little.
 std::string target_sentence(const Run& run, std::size_t width, bool utf8) {
-  const auto witness = separating_word(run.dfa(), *run.target);
+  const Dfa& target = *run.target;
+  auto witness = separating_word(run.dfa(), target);
   if (!witness) return "equivalent to the result";
-  return "differs from the result, first on " +
-         shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
-         printable(answer_verb(run.target->answer(*witness), run.network), utf8) + ")";
+  std::string where = "differs from the result, first on ";
+  if (witness->empty()) {
+    witness = separating_word(with_empty_word(run.dfa(), target.answer(Word{})), target);
+    if (!witness) return "equivalent to the result but for the empty word";
+    where = "differs from the result on the empty word, then first on ";
+  }
+  return where + shown_word(run.network.alphabet, *witness, width, utf8) + " (target " +
+         printable(answer_verb(target.answer(*witness), run.network), utf8) + ")";
 }
 
 }  // namespace

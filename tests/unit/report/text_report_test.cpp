@@ -336,6 +336,24 @@ BOOST_AUTO_TEST_CASE(the_result_is_compared_with_the_target) {
                       "target   differs from the result, first on 1 (target rejects)"));
 }
 
+BOOST_AUTO_TEST_CASE(a_target_that_differs_on_the_empty_word_alone_is_said_to) {
+  Run run = support::small_run();
+  run.target = Dfa(2, 2);  // all words but the empty one
+  for (const std::uint32_t q : {0U, 1U}) {
+    for (const std::uint32_t a : {0U, 1U}) run.target->set_next(LState{q}, Symbol{a}, LState{1});
+  }
+  run.target->set_accepting(LState{1}, true);
+  run.hypotheses[run.recommended].dfa = Dfa(2, 1);
+  run.hypotheses[run.recommended].dfa.set_accepting(LState{0}, true);  // and the empty one
+  BOOST_TEST(contains(extraction_text(run, {}),
+                      "target   equivalent to the result but for the empty word"));
+  run.target->set_next(LState{1}, Symbol{0}, LState{0});
+  BOOST_TEST(
+      contains(extraction_text(run, {.width = 100}),
+               "target   differs from the result on the empty word, then first on 00 (target "
+               "rejects)"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
