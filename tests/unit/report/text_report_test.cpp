@@ -102,6 +102,25 @@ BOOST_AUTO_TEST_CASE(the_first_word_is_named_unless_the_rule_begins_with_it) {
                             "000; also (0)^5 and more: the network accepts"));
 }
 
+BOOST_AUTO_TEST_CASE(what_larger_automata_gain_is_said_by_its_size) {
+  Run run = support::small_run();
+  for (LengthAgreement& at : run.ladder[2].agreement.uniform) {
+    if (at.length > 10) at.agreed = 700;
+  }
+  run.ladder[2].horizon = 10;
+  run.ladder.push_back(run.ladder[2]);
+  run.ladder[3].states = 40;
+  const std::pair<std::uint64_t, std::string> cases[] = {
+      {690, "do no better there (40 states: 69 % at 11)."},
+      {705, "do hardly better there (40 states: 70 % at 11)."},
+      {750, "do a little better there (40 states: 75 % at 11)."},
+      {990, "do better there (40 states: 99.0 % at 11)."}};
+  for (const auto& [agreed, said] : cases) {
+    run.ladder[3].agreement.uniform[10].agreed = agreed;
+    BOOST_TEST(contains(extraction_text(run, {.width = 400}), "Larger automata " + said));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(one_word_is_no_plural) {
   const WordsCompared samples{.kind = WordsCompared::Kind::Sample};
   BOOST_TEST(claim({.oracle = "samples", .words_tested = 1, .looked_at = samples}) ==
