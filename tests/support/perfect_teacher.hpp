@@ -2,12 +2,15 @@
 
 #include <libalf/alf.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -17,13 +20,15 @@
 /// because it is compiled against each provider of <libalf/...>.
 namespace rnnalf::support {
 
-/// A conjecture as a deterministic automaton, determinised as far as it is walked: the conjectures
-/// of NL* on the way to the target may have exponentially many subsets. No epsilon moves.
+/// A conjecture, which must outlive it, as a deterministic automaton. It is read as far as it is
+/// walked: a learner with a tree delivers a conjecture for every state, most of which are refuted
+/// near their initial state. Likewise determinised: the conjectures of NL* on the way to the target
+/// may have exponentially many subsets. No epsilon moves.
 class Hypothesis {
  public:
   explicit Hypothesis(const libalf::finite_automaton& automaton)
       : letters_(static_cast<std::size_t>(automaton.input_alphabet_size)) {
-    if (copy_deterministic(automaton)) return;
+    if (take_deterministic(automaton)) return;
     const auto states = static_cast<std::size_t>(automaton.state_count);
     const Subset empty((states + 63) / 64);
     targets_.assign(states * letters_, empty);
@@ -46,11 +51,14 @@ class Hypothesis {
   std::size_t symbol_count() const { return letters_; }
   /// States walked so far; 0 is initial.
   std::size_t size() const { return accepts_.size(); }
-  bool accepts(std::size_t state) const { return accepts_[state]; }
+  bool accepts(std::size_t state) const { return accepts_[state] != 0; }
 
   std::size_t next(std::size_t state, std::size_t letter) {
-    std::size_t known = next_[state * letters_ + letter];
-    if (known == unknown) {
+    std::uint32_t known = next_[state * letters_ + letter];
+    if (known == unknown && !rows_.empty()) {
+      read_row(state);
+      known = next_[state * letters_ + letter];
+    } else if (known == unknown) {
       Subset reached(accepting_.size());
       for (std::size_t w = 0; w < reached.size(); ++w) {
         for (std::uint64_t left = subsets_[state][w]; left != 0; left &= left - 1) {
@@ -63,6 +71,16 @@ class Hypothesis {
       next_[state * letters_ + letter] = known;
     }
     return known;
+  }
+
+  /// Where each letter leads. Valid until more is walked.
+  const std::uint32_t* row(std::size_t state) {
+    if (rows_.empty()) {
+      for (std::size_t a = 0; a < letters_; ++a) next(state, a);
+    } else {
+      next(state, 0);  // reads all of it
+    }
+    return next_.data() + state * letters_;
   }
 
   template <class Letters>
@@ -88,7 +106,8 @@ class Hypothesis {
 
  private:
   using Subset = std::vector<std::uint64_t>;  // bit s: state s is in it
-  static constexpr std::size_t unknown = static_cast<std::size_t>(-1);
+  using Row = std::map<int, std::set<int>>;
+  static constexpr std::uint32_t unknown = static_cast<std::uint32_t>(-1);
 
   static void add(Subset& subset, int state) {
     const auto s = static_cast<std::size_t>(state);
@@ -96,27 +115,44 @@ class Hypothesis {
   }
 
   /// Deterministic, complete, initial state 0: nothing to construct.
-  bool copy_deterministic(const libalf::finite_automaton& automaton) {
-    if (automaton.initial_states != std::set<int>{0}) return false;
-    next_.resize(static_cast<std::size_t>(automaton.state_count) * letters_);
-    auto next = next_.begin();
-    for (const auto& [source, by_letter] : automaton.transitions) {
-      if (by_letter.size() > static_cast<std::size_t>(next_.end() - next)) break;
-      for (const auto& [letter, into] : by_letter) {
-        if (into.size() == 1) *next++ = static_cast<std::size_t>(*into.begin());
-      }
+  bool take_deterministic(const libalf::finite_automaton& automaton) {
+    const auto states = static_cast<std::size_t>(automaton.state_count);
+    if (!automaton.is_deterministic || automaton.initial_states != std::set<int>{0} ||
+        !has_keys_up_to(automaton.transitions, states) ||
+        !has_keys_up_to(automaton.output_mapping, states)) {
+      return false;
     }
+    rows_.reserve(states);
+    for (const auto& [source, by_letter] : automaton.transitions) rows_.push_back(&by_letter);
+    if (!std::all_of(rows_.begin(), rows_.end(),
+                     [&](const Row* row) { return row->size() == letters_; })) {
+      rows_.clear();
+      return false;
+    }
+    accepts_.reserve(states);
     for (const auto& [state, accepts] : automaton.output_mapping) accepts_.push_back(accepts);
-    if (next == next_.end() && accepts_.size() == static_cast<std::size_t>(automaton.state_count)) {
-      return true;
-    }
-    next_.clear();
-    accepts_.clear();
-    return false;
+    next_.assign(states * letters_, unknown);
+    return true;
   }
 
-  std::size_t number_of(const Subset& subset) {
-    const auto [at, fresh] = numbers_.emplace(subset, subsets_.size());
+  template <class Map>
+  static bool has_keys_up_to(const Map& map, std::size_t count) {
+    return map.size() == count && count > 0 && map.begin()->first == 0 &&
+           map.rbegin()->first == static_cast<int>(count) - 1;
+  }
+
+  void read_row(std::size_t state) {
+    bool good = has_keys_up_to(*rows_[state], letters_);
+    auto into = next_.begin() + static_cast<std::ptrdiff_t>(state * letters_);
+    for (const auto& [letter, targets] : *rows_[state]) {
+      good = good && targets.size() == 1;
+      if (!good) throw std::logic_error("a conjecture is deterministic in name only");
+      *into++ = static_cast<std::uint32_t>(*targets.begin());
+    }
+  }
+
+  std::uint32_t number_of(const Subset& subset) {
+    const auto [at, fresh] = numbers_.emplace(subset, static_cast<std::uint32_t>(subsets_.size()));
     if (fresh) {
       bool accepts = false;
       for (std::size_t w = 0; w < subset.size(); ++w)
@@ -129,12 +165,13 @@ class Hypothesis {
   }
 
   std::size_t letters_;
-  std::vector<Subset> targets_;  // of the conjecture: state x letter
+  std::vector<const Row*> rows_;  // of a deterministic conjecture; else empty, and:
+  std::vector<Subset> targets_;   // of the conjecture: state x letter
   Subset accepting_;
-  std::map<Subset, std::size_t> numbers_;
+  std::map<Subset, std::uint32_t> numbers_;
   std::vector<Subset> subsets_;
-  std::vector<bool> accepts_;
-  std::vector<std::size_t> next_;
+  std::vector<char> accepts_;
+  std::vector<std::uint32_t> next_;  // state x letter
 };
 
 class PerfectTeacher {
@@ -170,39 +207,35 @@ class PerfectTeacher {
     return count;
   }
 
-  /// The shortlex-first counterexample: breadth first over pairs of states.
+  /// The shortlex-first counterexample: breadth first over pairs of states. States that were met
+  /// together are in one class, and a pair from one class is passed over: a suffix that tells the
+  /// two apart tells two apart that were met together, and their word is shortlex-smaller. So there
+  /// are fewer pairs than states of both.
   std::optional<std::list<int>> refute(Hypothesis& hypothesis) const {
-    /// True if the two states differ: the last visit is then the end of a counterexample.
-    const auto visit = [&](LState ours, std::size_t theirs, std::size_t parent,
-                           std::size_t letter) {
-      const std::size_t pair = theirs * target_.size() + index(ours);
-      if (pair >= seen_.size()) seen_.resize(hypothesis.size() * target_.size());
-      if (seen_[pair]) return false;
-      seen_[pair] = true;
-      visits_.push_back({ours, static_cast<std::uint32_t>(theirs),
-                         static_cast<std::uint32_t>(parent), static_cast<std::uint32_t>(letter)});
-      return target_.accepts(ours) != hypothesis.accepts(theirs);
-    };
-    const auto first_difference = [&] {
-      if (visit(target_.initial(), 0, 0, 0)) return true;
-      for (std::size_t head = 0; head < visits_.size(); ++head) {
-        const Visit at = visits_[head];
-        for (std::size_t a = 0; a < target_.symbol_count(); ++a) {
-          if (visit(target_.next(at.ours, Symbol(a)), hypothesis.next(at.theirs, a), head, a))
-            return true;
-        }
+    visits_.assign(1, {target_.initial(), 0, 0, 0});
+    class_.resize(target_.size() + hypothesis.size());
+    std::iota(class_.begin(), class_.end(), std::uint32_t{0});
+    join(index(target_.initial()), target_.size());
+    bool differs = target_.accepts(target_.initial()) != hypothesis.accepts(0);
+    for (std::size_t head = 0; !differs && head < visits_.size(); ++head) {
+      const Visit at = visits_[head];
+      const std::uint32_t* const row = hypothesis.row(at.theirs);
+      while (class_.size() < target_.size() + hypothesis.size()) {
+        class_.push_back(static_cast<std::uint32_t>(class_.size()));
       }
-      return false;
-    };
-    std::optional<std::list<int>> word;
-    if (first_difference()) {
-      word.emplace();
-      for (std::size_t v = visits_.size() - 1; v != 0; v = visits_[v].parent) {
-        word->push_front(static_cast<int>(visits_[v].letter));
+      for (std::size_t a = 0; !differs && a < target_.symbol_count(); ++a) {
+        const LState ours = target_.next(at.ours, Symbol(a));
+        if (!join(index(ours), target_.size() + row[a])) continue;
+        visits_.push_back(
+            {ours, row[a], static_cast<std::uint32_t>(head), static_cast<std::uint32_t>(a)});
+        differs = target_.accepts(ours) != hypothesis.accepts(row[a]);
       }
     }
-    for (const Visit& v : visits_) seen_[v.theirs * target_.size() + index(v.ours)] = false;
-    visits_.clear();
+    if (!differs) return std::nullopt;
+    std::list<int> word;  // to the last visit
+    for (std::size_t v = visits_.size() - 1; v != 0; v = visits_[v].parent) {
+      word.push_front(static_cast<int>(visits_[v].letter));
+    }
     return word;
   }
 
@@ -214,9 +247,23 @@ class PerfectTeacher {
     std::uint32_t letter;
   };
 
+  std::size_t representative(std::size_t state) const {
+    while (class_[state] != state) state = class_[state] = class_[class_[state]];
+    return state;
+  }
+  /// False if they are in one class already.
+  bool join(std::size_t a, std::size_t b) const {
+    if (class_[a] == class_[b]) return false;
+    a = representative(a);
+    b = representative(b);
+    if (a == b) return false;
+    class_[b] = static_cast<std::uint32_t>(a);
+    return true;
+  }
+
   Dfa target_;
-  // Room for refute(), all false and empty in between: a learner with a tree calls it once a state.
-  mutable std::vector<bool> seen_;  // by their state, then ours
+  // Room for refute(): a learner with a tree calls it once a state.
+  mutable std::vector<std::uint32_t> class_;  // our states, then theirs: on the way to the class
   mutable std::vector<Visit> visits_;
 };
 

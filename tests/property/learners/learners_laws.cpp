@@ -139,9 +139,57 @@ void check_learns(const std::string& name, const Dfa& target, const Style& style
   }
 }
 
+/// With so many targets for each state and letter, or sometimes fewer.
+libalf::finite_automaton random_automaton(int states, int symbols, int targets, Random& random) {
+  const auto below = [&](int count) {
+    return static_cast<int>(random.below(static_cast<std::size_t>(count)));
+  };
+  libalf::finite_automaton automaton;
+  automaton.is_deterministic = targets == 1;
+  automaton.input_alphabet_size = symbols;
+  automaton.state_count = states;
+  automaton.initial_states = {0};
+  for (int s = 0; s < states; ++s) {
+    automaton.output_mapping[s] = below(2) == 1;
+    for (int a = 0; a < symbols; ++a) {
+      for (int i = 0; i < targets; ++i) automaton.transitions[s][a].insert(below(states));
+    }
+  }
+  automaton.valid = true;
+  return automaton;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(learners_laws)
+
+BOOST_AUTO_TEST_CASE(the_teacher_refutes_by_the_first_word_that_does) {
+  support::SeededRandom random(3);
+  int refuted = 0;
+  for (int i = 0; i < 500; ++i) {
+    const int symbols = 1 + static_cast<int>(random.below(3));
+    const int targets = 1 + static_cast<int>(random.below(2));
+    libalf::finite_automaton automaton =
+        random_automaton(1 + static_cast<int>(random.below(6)), symbols, targets, random);
+    Dfa language = Hypothesis(automaton).to_dfa();
+    const auto changed = LState(random.below(language.size()));
+    language.set_accepting(changed, random.below(2) == 1);
+    const PerfectTeacher teacher(minimise(language));
+    Hypothesis hypothesis(automaton);
+    const auto found = teacher.refute(hypothesis);
+    if (found) {
+      ++refuted;
+      BOOST_TEST(automaton.contains(*found) != teacher.accepts(*found));
+    }
+    const std::size_t longest = found ? found->size() : 6;
+    Letters word;
+    while (word.size() <= longest && automaton.contains(word) == teacher.accepts(word)) {
+      libalf::inc_graded_lex(word, symbols);
+    }
+    BOOST_TEST((found ? word == *found : word.size() > longest));
+  }
+  BOOST_TEST(refuted > 100);
+}
 
 BOOST_DATA_TEST_CASE(every_learner_learns_tomitas_languages, boost::unit_test::data::make(names()),
                      name) {
