@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "check/check.hpp"
-#include "check/enclosure.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/certify/certify.hpp"

@@ -24,7 +24,6 @@
 #include <string>
 
 #include "check/check.hpp"
-#include "check/enclosure.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/file.hpp"

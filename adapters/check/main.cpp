@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "check.hpp"
-#include "enclosure.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
@@ -68,8 +67,8 @@ int main(int count, char** values) {
     const std::string text = read_file(files[2], std::size_t(1) << 30U);
     try {
       const check::Theorem theorem = check::check(network, dfa, text);
-      std::printf("%s\n%zu sets, %zu images, every one inside.\n",
-                  check::sentence(theorem, network.alphabet).c_str(), theorem.sets, theorem.images);
+      std::printf("%s\n%zu sets, %zu images, every one inside.\n", theorem.sentence.c_str(),
+                  theorem.sets, theorem.images);
     } catch (const check::Refused& refused) {
       throw FileError(files[2], std::string("refused: ") + refused.what());
     }

@@ -8,7 +8,6 @@
 
 #include "../support/certified_networks.hpp"
 #include "check/check.hpp"
-#include "check/enclosure.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

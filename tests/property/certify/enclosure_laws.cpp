@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "check/enclosure.hpp"
+#include "check/check.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/certify/ellipsoid.hpp"
 #include "rnnalf/certify/image.hpp"
@@ -49,13 +49,18 @@ World random_world(Random& random) {
   return world;
 }
 
-/// The lower triangle of a shape, row after row, as certificates have it.
-std::vector<double> triangle_of(const std::vector<double>& shape, std::size_t size) {
-  std::vector<double> rows;
-  for (std::size_t r = 0; r < size; ++r) {
-    for (std::size_t c = 0; c <= r; ++c) rows.push_back(shape[c * size + r]);
-  }
-  return rows;
+check::Array array(const std::vector<double>& from) {
+  return Eigen::Map<const check::Array>(from.data(), static_cast<Eigen::Index>(from.size()));
+}
+
+/// As the checker has them.
+check::Region region_of(const certify::Ellipsoid& ellipsoid) {
+  const auto size = static_cast<Eigen::Index>(ellipsoid.middle().size());
+  return check::ellipsoid(array(ellipsoid.middle()),
+                          Eigen::Map<const check::MatrixXd>(ellipsoid.shape().data(), size, size));
+}
+check::Region region_of(const certify::Box& box) {
+  return check::box(array(box.low), array(box.high));
 }
 
 /// An ellipsoid within the box's bounds, slanted at random.
@@ -151,10 +156,7 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
       const check::Enclosure checker(
           spec, precision == Precision::Float ? check::kFloat32 : check::kFloat64, 0, columns);
       const certify::Imager imager(spec, {precision, 0, columns});
-      check::Form form =
-          round_set
-              ? checker.ellipsoid(ellipsoid.middle(), triangle_of(ellipsoid.shape(), size)).form
-              : checker.box(world.box.low, world.box.high);
+      check::Form form = round_set ? region_of(ellipsoid).form : region_of(world.box).form;
       certify::Image image = round_set ? ellipsoid.image() : imager.of(world.box);
       std::vector<std::vector<double>> points = drawn;
       for (const Symbol symbol : world.word) {
@@ -162,7 +164,7 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
         certify::Image next;
         RNNALF_HOLDS(certify::Successors(imager, image).step(index(symbol), next));
         image = next;
-        const check::Margin checked = checker.margin(form);
+        const auto [lowest, highest] = checker.margin(form);
         const certify::MarginRange searched = imager.margin(image);
         for (std::vector<double>& point : points) {
           std::vector<double> moved(size);
@@ -176,7 +178,7 @@ BOOST_AUTO_TEST_CASE(what_the_network_computes_lies_in_both_images) {
             RNNALF_HOLDS(image.box.low[i] - 1e-9 <= point[i]);
             RNNALF_HOLDS(point[i] <= image.box.high[i] + 1e-9);
           }
-          RNNALF_HOLDS(checked.low <= margin && margin <= checked.high);
+          RNNALF_HOLDS(lowest <= margin && margin <= highest);
           RNNALF_HOLDS(searched.low - 1e-9 <= margin && margin <= searched.high + 1e-9);
           ++compared;
         }
@@ -204,9 +206,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_in_an_ellipsoid_has_all_its_r_states_there
     const certify::Imager imager(world.spec, {Precision::Float, 0, 3 * size});
     const certify::Ellipsoid from = ellipsoid_in(world.box, random);
     const Symbol symbol = world.word.front();
-    const check::Form start =
-        checker.ellipsoid(from.middle(), triangle_of(from.shape(), size)).form;
-    const check::Form form = checker.step(checker.prepare(start), index(symbol));
+    const check::Form form = checker.step(checker.prepare(region_of(from).form), index(symbol));
     certify::Image image;
     BOOST_REQUIRE(certify::Successors(imager, from.image()).step(index(symbol), image));
     // About the size of the image, so that both answers come up.
@@ -218,8 +218,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_is_in_an_ellipsoid_has_all_its_r_states_there
       around.high[i] += room * width;
     }
     const certify::Ellipsoid target = ellipsoid_in(around, random);
-    const bool contains =
-        checker.ellipsoid(target.middle(), triangle_of(target.shape(), size)).contains(form);
+    const bool contains = region_of(target).contains(form);
     BOOST_TEST(
         (contains || !target.holds(image)));  // what the search sees inside, the checker does
     (contains ? inside : outside) += 1;
