@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/network/fingerprint.hpp"
@@ -14,12 +12,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-
 std::size_t number(const Json& value, std::size_t below, std::string_view what) {
-  need(value.is_number_unsigned() && value.get<std::size_t>() < below,
-       "{}: expected a number below {}", what, below);
-  return value.get<std::size_t>();
+  need(value.is_number_unsigned() && value < below, "{}: expected a number below {}", what, below);
+  return value;
 }
 
 /// A hexadecimal floating-point number in a string, such as "-0x1.8p-3": exactly one double.
@@ -34,10 +29,10 @@ double real(const Json& value, std::string_view what) {
 
 Array reals(const Json& set, const char* key, Index size, std::string_view where) {
   const Json& from = set.at(key);
-  need(from.is_array() && from.size() == static_cast<std::size_t>(size),
-       "{}: expected {} numbers in \"{}\", found {}", where, size, key, from.size());
+  need(from.is_array() && Index(from.size()) == size, "{}: expected {} numbers in \"{}\", found {}",
+       where, size, key, from.size());
   Array values(size);
-  for (Index i = 0; i < size; ++i) values[i] = real(from[static_cast<std::size_t>(i)], where);
+  for (Index i = 0; i < size; ++i) values[i] = real(from[std::size_t(i)], where);
   return values;
 }
 
@@ -50,53 +45,50 @@ Region region(const Json& set, Index size, std::string_view where) {
   }
   const Array rows = reals(set, "shape", size * (size + 1) / 2, where);
   MatrixXd shape = MatrixXd::Zero(size, size);
-  for (Index i = 0, at = 0; i < size; at += ++i) {
-    shape.row(i).head(i + 1) = rows.segment(at, i + 1).matrix();
-  }
-  return ellipsoid(reals(set, "middle", size, where), std::move(shape));
+  for (Index i = 0, at = 0; i < size; at += ++i) shape.row(i).head(i + 1) = rows.segment(at, i + 1);
+  return ellipsoid(reals(set, "middle", size, where), shape);
 }
 
-/// Which words the claim is about, as an automaton: its state after a word, kNone once outside.
-/// State = length * runs + run, where run is 0 before the first letter, else
-/// 1 + letter * max_run + (length of the last run - 1).
+/// Which words the claim is about, as an automaton whose states are numbers: length * runs + run,
+/// where run is 0 before the first letter, else 1 + letter * max_run + (length of the last run -
+/// 1).
 struct Words {
   std::vector<bool> letters;
-  std::size_t max_run = 0, max_length = 0;  // 0: any
-  std::size_t runs = 1;
+  std::size_t max_run = 0, max_length = 0, runs = 1;  // 0: any
   std::string said = "every word";
 
   Words(const Json& from, const Alphabet& alphabet) : letters(alphabet.size(), true) {
     need(from.is_object(), "words: expected an object");
     for (const auto& [key, value] : from.items()) {
-      if (key == "letters") {
+      if (key == "max_run") {
+        max_run = number(value, 10000, "words: max_run");
+        said += fmt::format(" with no letter more than {} times in a row", max_run);
+      } else if (key == "max_length") {
+        max_length = number(value, 10000, "words: max_length");
+        said += fmt::format(" of at most {} letters", max_length);
+      } else {
+        need(key == "letters", "words: expected letters, max_run or max_length");
         letters.assign(alphabet.size(), false);
-        said += " of the letters";
-        for (const auto& letter : value.get<std::vector<std::string>>()) {
-          const auto symbol = alphabet.find(letter);
-          need(symbol.has_value(), "words: a letter that the network does not have");
-          letters[index(*symbol)] = true;
-          said += " " + letter;
+        for (const std::string letter : value) {
+          need(alphabet.find(letter).has_value(), "words: a letter that the network does not have");
+          letters[index(*alphabet.find(letter))] = true;
         }
-        continue;
+        said += fmt::format(" of the letters {}",
+                            fmt::join(value.get<std::vector<std::string>>(), " "));
       }
-      const bool run = key == "max_run";
-      need(run || key == "max_length", "words: expected letters, max_run or max_length");
-      const std::size_t most = (run ? max_run : max_length) = number(value, 10000, key);
-      need(most > 0, "words: expected {} above 0", key);
-      said += run ? fmt::format(" with no letter more than {} times in a row", most)
-                  : fmt::format(" of at most {} letters", most);
+      need(value != 0, "words: expected {} above 0", key);
     }
     runs = 1 + letters.size() * max_run;
   }
 
-  [[nodiscard]] std::size_t next(std::size_t state, std::size_t letter) const {
+  /// The state after one more letter; none: no such word is meant.
+  [[nodiscard]] std::optional<std::size_t> next(std::size_t state, std::size_t letter) const {
     std::size_t length = state / runs, run = state % runs;
-    if (!letters[letter]) return kNone;
-    if (max_length > 0 && ++length > max_length) return kNone;
+    if (!letters[letter] || (max_length > 0 && ++length > max_length)) return std::nullopt;
     if (max_run > 0) {
       const bool same = run > 0 && (run - 1) / max_run == letter;
       const std::size_t count = same ? (run - 1) % max_run + 1 : 0;
-      if (count == max_run) return kNone;
+      if (count == max_run) return std::nullopt;
       run = 1 + letter * max_run + count;
     }
     return length * runs + run;
@@ -115,74 +107,66 @@ struct Walk {
   const Words& words;
   const std::vector<Set>& sets;
   double margin = HUGE_VAL;
-  std::size_t images = 0;
-  // The tree at hand, and which of its entries is next.
-  const Json* entries = nullptr;
-  std::string where = "start";
-  std::size_t at = 0;
+  std::size_t images = 0, at = 0;  // at: the next entry of the tree
 
-  /// For every letter that the claim allows, in order: a leaf (the number of a set that contains
-  /// the image), or -1 and, after it, the image's own letters.
-  void tree(const Set& from, const Json& all, std::string of) {
-    need(all.is_array(), "{}: expected an array \"tree\"", of);
-    entries = &all;
-    where = std::move(of);
+  /// A tree has for every letter that the claim allows, in order: a leaf (the number of a set that
+  /// contains the image), or -1 and, after it, the image's own letters.
+  void tree(const Set& from, const Json& tree, const std::string& where) {
+    need(tree.is_array(), "{}: expected an array \"tree\"", where);
     at = 0;
-    descend(from.region.form, from.state, from.monitor, 0);
-    need(at == all.size(), "{}: more entries than the tree has letters", where);
+    descend(from.region.form, from.state, from.monitor, tree, where, 0);
+    need(at == tree.size(), "{}: more entries than the tree has letters", where);
   }
 
-  void descend(const Form& from, LState state, std::size_t monitor, int depth) {
+  void descend(const Form& from, LState state, std::size_t monitor, const Json& tree,
+               const std::string& where, int depth) {
     need(depth <= 200, "{}: a tree deeper than 200 letters", where);  // as deep as the recursion
     const Prepared prepared = enclosure.prepare(from);
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
-      const std::size_t next_monitor = words.next(monitor, a);
-      if (next_monitor == kNone) continue;
+      const auto next_monitor = words.next(monitor, a);
+      if (!next_monitor) continue;
       const LState next = dfa.next(state, Symbol(a));
       const Form image = enclosure.step(prepared, a);
       ++images;
-      side(image, next);
-      need(at < entries->size(), "{}: fewer entries than the tree has letters", where);
-      const Json& entry = (*entries)[at++];
+      side(image, next, where);
+      need(at < tree.size(), "{}: fewer entries than the tree has letters", where);
+      const Json& entry = tree[at++];
       if (entry == -1) {
-        descend(image, next, next_monitor, depth + 1);
+        descend(image, next, *next_monitor, tree, where, depth + 1);
         continue;
       }
-      const std::size_t leaf = number(entry, sets.size(), where);
-      need(sets[leaf].state == next && sets[leaf].monitor == next_monitor,
+      const Set& leaf = sets[number(entry, sets.size(), where)];
+      need(leaf.state == next && leaf.monitor == *next_monitor,
            "{}, entry {}: a leaf of another state", where, at);
-      need(sets[leaf].region.contains(image), "{}, entry {}: the image is not in set {}", where, at,
-           leaf);
+      need(leaf.region.contains(image), "{}, entry {}: the image is not in set {}", where, at,
+           entry.get<std::size_t>());
     }
   }
 
   /// The margin is on the side that the automaton says.
-  void side(const Form& image, LState state) {
+  void side(const Form& image, LState state, const std::string& where) {
     const auto [low, high] = enclosure.margin(image);
     const double distance = dfa.accepts(state) ? low : -high;
-    need(distance > 0, "{}, entry {}: the automaton {}, the margin may be {:.3g}", where, at,
-         dfa.accepts(state) ? "accepts" : "rejects", dfa.accepts(state) ? low : high);
+    need(distance > 0, "{}, entry {}: the automaton {}, the margin may be {:.3g} on the other side",
+         where, at, dfa.accepts(state) ? "accepts" : "rejects", -distance);
     margin = std::min(margin, distance);
   }
 };
 
 Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view text) {
-  const auto shallow = [](int depth, auto, const auto&) {
+  const Json file = Json::parse(text, [](int depth, auto, const auto&) {
     need(depth < 10, "certificate: nested too deeply");
     return true;
-  };
-  const Json file = Json::parse(text, shallow);
-  const Json& format = file.at("format");
+  });
+  const Json &format = file.at("format"), &arithmetic = file.at("arithmetic");
   need(format == "rnnalf certificate 1" || format == "rnnalf certificate 2",
        "certificate: expected format \"rnnalf certificate 1\" or 2");
-  const std::string found = fingerprint(network);
-  need(file.at("network") == found, "network: a certificate for other weights; this network is {}",
-       found);
-  need(network.answer_count() <= 2 && network.is_plain(),
-       "network: expected a stack of equal layers that accepts and rejects");
-  const auto arithmetic = file.at("arithmetic").get<std::string>();
   need(arithmetic == "float32" || arithmetic == "float64",
        "arithmetic: expected float32 or float64");
+  need(file.at("network") == fingerprint(network),
+       "network: a certificate for other weights; this network is {}", fingerprint(network));
+  need(network.answer_count() <= 2 && network.is_plain(),
+       "network: expected a stack of equal layers that accepts and rejects");
   const Words words(file.at("words"), network.alphabet);
   const Dfa certified =
       over_alphabet(parse_dfa(file.at("dfa").dump(), DfaFormat::Json, "dfa"), network.alphabet);
@@ -190,7 +174,6 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
        "dfa: a certificate for another language");
   const double slack = real(file.at("slack"), "slack");
   need(slack >= 0, "slack: expected a number that is not below 0");
-  const bool empty_word = file.at("empty_word").get<bool>();
   const Enclosure enclosure(network, arithmetic == "float32" ? kFloat32 : kFloat64, slack,
                             number(file.at("generators"), 10000, "generators"));
 
@@ -200,11 +183,12 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
   for (const Json& set : file.at("sets")) {
     const std::string where = fmt::format("set {}", sets.size());
     sets.push_back({LState(number(set.at("state"), certified.size(), where + ": state")),
-                    number(set.at("monitor"), kNone, where + ": monitor"),
+                    number(set.at("monitor"), SIZE_MAX, where + ": monitor"),
                     region(set, start.region.form.low.size(), where)});
   }
   Walk walk{enclosure, certified, words, sets};
-  if (empty_word) walk.side(start.region.form, start.state);
+  const bool empty_word = file.at("empty_word").get<bool>();
+  if (empty_word) walk.side(start.region.form, start.state, "empty word");
   walk.tree(start, file.at("start"), "start");
   for (std::size_t s = 0; s < sets.size(); ++s) {
     walk.tree(sets[s], file.at("sets")[s].at("tree"), fmt::format("set {}", s));
@@ -215,7 +199,7 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
               "holds for any implementation that is off by at most {:.2g} in every component of "
               "the state in every step.",
               words.said, fmt::join(network.alphabet.names(), " "),
-              empty_word ? "included" : "left out", arithmetic, walk.margin, slack),
+              empty_word ? "included" : "left out", std::string(arithmetic), walk.margin, slack),
           walk.margin, slack, sets.size(), walk.images};
 }
 

@@ -60,7 +60,7 @@ struct Form {
 /// A set of R-states: a box; or an ellipsoid, centre + part e with e of a length of at most 1.
 struct Region {
   Form form;
-  MatrixXd back;    ///< of an ellipsoid: an approximate inverse of its part
+  Matrix back;      ///< of an ellipsoid: an approximate inverse of its part
   double most = 0;  ///< x is in it if `back` makes x - centre no longer than this
 
   [[nodiscard]] bool contains(const Form& image) const;
@@ -87,10 +87,12 @@ class Enclosure {
   [[nodiscard]] std::pair<double, double> margin(const Form& state) const;
 
  private:
-  NetworkSpec spec_;  ///< with numbers as executed
+  [[nodiscard]] bool lstm() const { return spec_.cell == CellKind::Lstm; }
+
+  NetworkSpec spec_;  ///< its last dense layer: the accept score less every other
   Arithmetic arithmetic_;
   double slack_;
-  Index most_symbols_;
+  std::size_t most_symbols_;
   std::vector<std::vector<Form>> table_;  ///< by letter and gate: W x + b of the first layer
 };
 

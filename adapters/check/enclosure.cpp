@@ -33,6 +33,16 @@ Array reach_of(const MatrixXd& part, Index ball) {
   return beside(part, ball) + part.leftCols(ball).rowwise().norm().array();
 }
 
+/// Numbers of a file as they are executed; what it leaves out is 0.
+MatrixXd matrix(const Matrix& from, bool in_float) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Rows> all(from.values.data(), Index(from.rows), Index(from.cols));
+  return in_float ? MatrixXd(all.cast<float>().cast<double>()) : MatrixXd(all);
+}
+Array array(const std::vector<double>& from, std::size_t size, bool in_float) {
+  return from.empty() ? numbers(Index(size), 0) : Array(matrix({size, 1, from}, in_float).col(0));
+}
+
 /// Adds this program's own rounding, `terms` being the sum of the magnitudes that went into each
 /// row, and takes the tighter of the two enclosures.
 Form settled(Form x, const Array& terms) {
@@ -114,16 +124,20 @@ Form blend(const Form& z, const Form& h, const Form& n, double unit, double slac
   return combined({{z, D}, {h, Z}, {n, 1 - Z}}, -D * Z, z.half() * d.half(), error, low, high);
 }
 
-/// y = W x + b: in every row one chain of fused operations, a rounding each; `unit` 0: exact.
-Form apply(const MatrixXd& W, const Array& b, const Form& x, double unit) {
-  const auto n = static_cast<double>(W.cols());
+/// y = W x + b: in every row one chain of fused operations, a rounding each.
+Form apply(const Matrix& weights, const std::vector<double>& bias, const Form& x,
+           const Arithmetic& arithmetic) {
+  const MatrixXd W = matrix(weights, arithmetic.in_float);
+  const Array b = array(bias, weights.rows, arithmetic.in_float);
+  const auto n = double(W.cols());
+  need(n <= 4096, "network: expected at most 4096 numbers in a layer");
   Eigen::ArrayXXd middles(W.cols(), 2), sizes(W.cols(), 4);
   middles << x.centre, x.middle();
   sizes << x.radius, x.half(), x.largest(), x.terms();
   middles = ((W * middles.matrix()).array().colwise() + b).eval();
   sizes = (W.cwiseAbs() * sizes.matrix()).eval();
-  // (1 + unit)^n - 1 < 1.01 n unit, as n unit < 2^-12; and n + 1 roundings of our own: n 2^-52
-  const Array error = 1.01 * n * (unit * (b.abs() + sizes.col(2)) + kTiny);
+  // (1 + unit)^n - 1 < 1.01 n unit, as n unit <= 2^-12; and n + 1 roundings of our own: n 2^-52
+  const Array error = 1.01 * n * (arithmetic.unit * (b.abs() + sizes.col(2)) + kTiny);
   const Array half = sizes.col(1) + error, terms = (b.abs() + sizes.col(3)) * (1 + n * 0x1p-4);
   const auto part = shared(W * x.scale.matrix().asDiagonal() * *x.part);
   return settled(
@@ -181,20 +195,11 @@ Form named(Form x, Index first) {
 }
 
 /// The rows of every gate.
-std::vector<Form> gates(const Form& x, std::size_t hidden) {
+std::vector<Form> gates(const Form& x, const RecurrentLayer& layer) {
   std::vector<Form> all;
-  for (Index r = 0, h = static_cast<Index>(hidden); r < x.low.size(); r += h)
-    all.push_back(x.rows(r, h));
+  const Index h(layer.hidden);
+  for (Index r = 0; r < x.low.size(); r += h) all.push_back(x.rows(r, h));
   return all;
-}
-
-MatrixXd matrix(const Matrix& from) {
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return Eigen::Map<const Rows>(from.values.data(), static_cast<Index>(from.rows),
-                                static_cast<Index>(from.cols));
-}
-Array array(const std::vector<double>& from) {
-  return Eigen::Map<const Array>(from.data(), static_cast<Index>(from.size()));
 }
 
 }  // namespace
@@ -221,18 +226,21 @@ Region ellipsoid(const Array& middle, const MatrixXd& shape) {
   // With E = 1 - back shape, e = back (x - middle) + E e. If |E| < 1 there is such an e for every
   // x, and |e| <= |back (x - middle)| / (1 - |E|). |E| is bounded by the root of its squares.
   const MatrixXd sizes = back.cwiseAbs() * shape.cwiseAbs() + one;
-  const MatrixXd E = (one - back * shape).cwiseAbs() + static_cast<double>(n) * 0x1p-50 * sizes;
+  const MatrixXd E = (one - back * shape).cwiseAbs() + double(n) * 0x1p-50 * sizes;
   const double most = (1 - E.norm() * kSummed) * (1 - kOwn);
   need(most > 0, "an ellipsoid that is flat, or too nearly so");
   const Array none = numbers(n, 0), all = none + kLargest, reach = shape.rowwise().norm();
-  return {settled({middle, none, -all, all, reach, none + 1, n, shared(shape)}, none), back, most};
+  const MatrixXd rows = back.transpose();
+  return {settled({middle, none, -all, all, reach, none + 1, n, shared(shape)}, none),
+          {std::size_t(n), std::size_t(n), {rows.data(), rows.data() + rows.size()}},
+          most};
 }
 
 bool Region::contains(const Form& image) const {
-  if (back.size() == 0) return (form.low <= image.low && image.high <= form.high).all();
+  if (back.rows == 0) return (form.low <= image.low && image.high <= form.high).all();
   const Array none = numbers(image.low.size(), 0), &m = form.centre;
   const Form away = combined({{image, none + 1}}, -m, none, none, image.low - m, image.high - m);
-  const Form y = apply(back, none, away, 0);
+  const Form y = apply(back, {}, away, {false, 0, 0});
   Array rest = y.largest();
   if (y.ball > 0) rest = y.centre.abs() + (beside(*y.part, y.ball) + y.radius) * kSummed;
   // Of the ball M e: |M|^2 = |M^T M|, and so on; each of them is at most the root of its squares. A
@@ -240,7 +248,7 @@ bool Region::contains(const Form& image) const {
   MatrixXd M = y.part->leftCols(y.ball);
   double longest = 1, power = 1;
   for (int products = 0; products <= 4; ++products, power /= 2) {
-    const double norm = M.norm() * kSummed + static_cast<double>(M.rows() + 1) * 0x1p-50;
+    const double norm = M.norm() * kSummed + double(M.rows() + 1) * 0x1p-50;
     longest *= std::pow(norm, power) * (1 + kOwn);
     if ((rest.matrix().norm() + longest) * kSummed <= most) return true;
     M = (M.transpose() * M / (norm * norm)).eval();
@@ -250,55 +258,46 @@ bool Region::contains(const Form& image) const {
 
 Enclosure::Enclosure(const NetworkSpec& spec, Arithmetic arithmetic, double slack,
                      std::size_t symbols)
-    : spec_(spec),
-      arithmetic_(arithmetic),
-      slack_(slack),
-      most_symbols_(static_cast<Index>(symbols)) {
+    : spec_(spec), arithmetic_(arithmetic), slack_(slack), most_symbols_(symbols) {
   validate(spec);
-  need(spec.state_size() <= 4096, "network: expected at most 4096 numbers in an R-state");
   // First layer: W x + b of every letter, summed in double in whichever order, and rounded once.
-  RecurrentLayer& first = spec_.layers.front();
-  first.input_bias.resize(first.input_weights.rows);
-  const MatrixXd W = matrix(first.input_weights);
-  const Array b = array(first.input_bias);
-  const double relative = 1.01 * (arithmetic.unit + 8 * static_cast<double>(W.cols()) * 0x1p-53);
-  for (Index a = 0; a < static_cast<Index>(spec.symbol_count()); ++a) {
+  const RecurrentLayer& first = spec.layers.front();
+  const MatrixXd W = matrix(first.input_weights, false);
+  const Array b = array(first.input_bias, first.input_weights.rows, false);
+  const double relative = 1.01 * (arithmetic.unit + 8 * double(W.cols()) * 0x1p-53);
+  for (Index a = 0; a < Index(spec.symbol_count()); ++a) {
     Eigen::VectorXd x = Eigen::VectorXd::Unit(W.cols(), spec.embedding ? 0 : a);
-    if (spec.embedding) x = matrix(*spec.embedding).row(a);
+    if (spec.embedding) x = matrix(*spec.embedding, false).row(a);
     const Array sum = (W * x).array() + b, terms = (W.cwiseAbs() * x.cwiseAbs()).array() + b.abs();
     const Array error = relative * terms + kTiny;
-    table_.push_back(gates(box(sum - error, sum + error).form, first.hidden));
+    table_.push_back(gates(box(sum - error, sum + error).form, first));
   }
-  const auto executed = [&](std::vector<double>& values, std::size_t size) {
-    values.resize(size);  // absent numbers are 0
-    for (double& x : values) x = arithmetic.in_float ? static_cast<float>(x) : x;
-  };
-  for (RecurrentLayer& layer : spec_.layers) {
-    executed(layer.input_weights.values, layer.input_weights.values.size());
-    executed(layer.recurrent_weights.values, layer.recurrent_weights.values.size());
-    executed(layer.input_bias, layer.input_weights.rows);
-    executed(layer.recurrent_bias, layer.input_weights.rows);
-    executed(layer.initial_hidden, layer.hidden);
-    executed(layer.initial_cell, spec.cell == CellKind::Lstm ? layer.hidden : 0);
-  }
-  for (DenseLayer& dense : spec_.head) {
-    need(dense.weights.rows <= 4096, "network: expected at most 4096 numbers in a dense layer");
-    executed(dense.weights.values, dense.weights.values.size());
-    executed(dense.bias, dense.weights.rows);
+  if (const std::size_t outputs = spec.output_count(); outputs > 1) {
+    DenseLayer& lead = spec_.head.emplace_back();  // of the accept class above every other
+    lead.weights = {outputs - 1, outputs, std::vector<double>((outputs - 1) * outputs)};
+    const std::size_t accept = spec.accept_class.value_or(1);
+    for (std::size_t k = 0; k + 1 < outputs; ++k) {
+      lead.weights.values[k * outputs + accept] = 1;
+      lead.weights.values[k * outputs + (k < accept ? k : k + 1)] = -1;
+    }
   }
 }
 
 Form Enclosure::initial() const {
-  std::vector<double> all;
+  Array all = numbers(Index(spec_.state_size()), 0);
+  Index at = 0;
   for (const RecurrentLayer& layer : spec_.layers) {
-    all.insert(all.end(), layer.initial_hidden.begin(), layer.initial_hidden.end());
-    all.insert(all.end(), layer.initial_cell.begin(), layer.initial_cell.end());
+    const Index h(layer.hidden);
+    all.segment(at, h) = array(layer.initial_hidden, layer.hidden, arithmetic_.in_float);
+    if (lstm())
+      all.segment(at += h, h) = array(layer.initial_cell, layer.hidden, arithmetic_.in_float);
+    at += h;
   }
-  return box(array(all), array(all)).form;
+  return box(all, all).form;
 }
 
 Prepared Enclosure::prepare(Form x) const {
-  const Index symbols = x.part->cols(), kept = std::min(symbols, x.ball + most_symbols_);
+  const Index symbols = x.part->cols(), kept = std::min(symbols, x.ball + Index(most_symbols_));
   if (kept < symbols) {  // the smallest symbols go into the radius, none of the ball
     const Array weight = x.part->cwiseAbs().colwise().sum();
     std::vector<Index> order(static_cast<std::size_t>(symbols));
@@ -312,60 +311,61 @@ Prepared Enclosure::prepare(Form x) const {
   Prepared prepared{named(std::move(x), kept), {}};
   Index at = 0;
   for (const RecurrentLayer& layer : spec_.layers) {
-    const auto h = static_cast<Index>(layer.hidden);
-    prepared.past.push_back(
-        gates(apply(matrix(layer.recurrent_weights), array(layer.recurrent_bias),
-                    prepared.state.rows(at, h), arithmetic_.unit),
-              layer.hidden));
-    at += spec_.cell == CellKind::Lstm ? 2 * h : h;
+    const Index h(layer.hidden);
+    prepared.past.push_back(gates(apply(layer.recurrent_weights, layer.recurrent_bias,
+                                        prepared.state.rows(at, h), arithmetic_),
+                                  layer));
+    at += lstm() ? 2 * h : h;
   }
   return prepared;
 }
 
 Form Enclosure::step(const Prepared& from, std::size_t letter) const {
   using enum Activation;
-  const double unit = arithmetic_.unit, bent = arithmetic_.bent;
+  const auto [_, unit, bent] = arithmetic_;
   std::vector<Form> blocks, inputs = table_[letter];  // blocks of the next state, in order
   Index at = 0, symbols = from.state.part->cols();
   // Errors that other rows depend on become symbols; those of the last layer stay a radius.
-  const auto name = [&](Form& x) {
+  const auto name = [&](Form x) {
     x = named(std::move(x), symbols);
     symbols = x.part->cols();
+    return x;
   };
   for (std::size_t l = 0; l < spec_.layers.size(); ++l) {
     const RecurrentLayer& layer = spec_.layers[l];
-    const auto h = static_cast<Index>(layer.hidden);
+    const Index h(layer.hidden);
+    const Form hidden = from.state.rows(at, h);
     const std::vector<Form>& past = from.past[l];
-    const auto gate = [&](std::size_t g, Activation f, double slack = 0) {
+    const auto gate = [&, unit = unit, bent = bent](std::size_t g, Activation f, double slack = 0) {
       return activated(sum(inputs[g], past[g], unit), f, bent, slack);
     };
     Form next, cell;
-    if (spec_.cell == CellKind::ElmanTanh || spec_.cell == CellKind::ElmanRelu) {
-      next = gate(0, spec_.cell == CellKind::ElmanTanh ? Tanh : Relu, slack_);
-    } else if (spec_.cell == CellKind::Lstm) {
-      const Form kept = product(gate(1, Sigmoid), from.state.rows(at + h, h), 0);
-      cell = sum(kept, product(gate(0, Sigmoid), gate(2, Tanh), unit), unit, slack_);
-      name(cell);
+    if (spec_.cell == CellKind::ElmanTanh) {
+      next = gate(0, Tanh, slack_);
+    } else if (spec_.cell == CellKind::ElmanRelu) {
+      next = gate(0, Relu, slack_);
+    } else if (lstm()) {
+      const Form kept = product(gate(1, Sigmoid), from.state.rows(at += h, h), 0);
+      cell = name(sum(kept, product(gate(0, Sigmoid), gate(2, Tanh), unit), unit, slack_));
       next = product(gate(3, Sigmoid), activated(cell, Tanh, bent), unit, slack_);
     } else {
-      const Form r = gate(0, Sigmoid), hidden = from.state.rows(at, h);
-      const Form reset = spec_.cell == CellKind::Gru
-                             ? product(r, past[2], 0)
-                             : apply(matrix(layer.recurrent_weights), array(layer.recurrent_bias),
-                                     product(r, hidden, unit), unit)
-                                   .rows(2 * h, h);
-      const Form n = activated(sum(inputs[2], reset, unit), Tanh, bent);
-      next = blend(gate(1, Sigmoid), hidden, n, unit, slack_);
+      const Form r = gate(0, Sigmoid), z = gate(1, Sigmoid);
+      Form reset = product(r, past[2], 0);
+      if (spec_.cell == CellKind::GruResetBefore) {
+        reset = apply(layer.recurrent_weights, layer.recurrent_bias, product(r, hidden, unit),
+                      arithmetic_)
+                    .rows(2 * h, h);
+      }
+      next = blend(z, hidden, activated(sum(inputs[2], reset, unit), Tanh, bent), unit, slack_);
     }
+    at += h;
     if (l + 1 < spec_.layers.size()) {
-      name(next);
       const RecurrentLayer& above = spec_.layers[l + 1];
-      inputs = gates(apply(matrix(above.input_weights), array(above.input_bias), next, unit),
-                     above.hidden);
+      next = name(next);
+      inputs = gates(apply(above.input_weights, above.input_bias, next, arithmetic_), above);
     }
     blocks.push_back(next);
-    if (spec_.cell == CellKind::Lstm) blocks.push_back(cell);
-    at += spec_.cell == CellKind::Lstm ? 2 * h : h;
+    if (lstm()) blocks.push_back(cell);
   }
   const Array none = numbers(from.state.low.size(), 0);
   Form all{none, none, none, none, none, none + 1, from.state.ball, nullptr};
@@ -384,24 +384,13 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
 }
 
 std::pair<double, double> Enclosure::margin(const Form& state) const {
-  const auto h = static_cast<Index>(spec_.layers.back().hidden);
-  Form scores = state.rows(state.low.size() - (spec_.cell == CellKind::Lstm ? 2 * h : h), h);
+  const Index h(spec_.layers.back().hidden);
+  Form scores = state.rows(state.low.size() - (lstm() ? 2 * h : h), h);
   for (const DenseLayer& dense : spec_.head) {
-    scores = activated(apply(matrix(dense.weights), array(dense.bias), scores, arithmetic_.unit),
-                       dense.activation, arithmetic_.bent);
+    scores = activated(apply(dense.weights, dense.bias, scores, arithmetic_), dense.activation,
+                       arithmetic_.bent);
   }
-  const Index outputs = scores.low.size();
-  if (outputs == 1) return {scores.low[0], scores.high[0]};
-  // The accept class scores above every other.
-  const auto accept = static_cast<Index>(spec_.accept_class.value_or(1));
-  double low = HUGE_VAL, high = HUGE_VAL;
-  for (Index k = 0; k < outputs; ++k) {
-    if (k == accept) continue;
-    const Form lead = sum(scores.rows(accept, 1), scores.rows(k, 1), 0, 0, -1);
-    low = std::min(low, lead.low[0]);
-    high = std::min(high, lead.high[0]);
-  }
-  return {low, high};
+  return {scores.low.minCoeff(), scores.high.minCoeff()};
 }
 
 }  // namespace rnnalf::check
