@@ -2,59 +2,31 @@
 // a list and checks what was found; with a folder OUT, certificates are kept there, and the Python
 // checker is asked, too. SECONDS are of processor time, for each network and all its threads.
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "check/check.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/certify/certify.hpp"
 #include "rnnalf/networks/load_network.hpp"
+#include "watch.hpp"
 
 namespace {
 
 using namespace rnnalf;
+using rnnalf::bench::processor_seconds, rnnalf::bench::Watch;
 namespace files = std::filesystem;
-
-double processor_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
-
-/// Interrupts the budget when so much processor time is spent.
-class Watch {
- public:
-  Watch(Budget& budget, double seconds)
-      : thread_([this, &budget, end = processor_seconds() + seconds] {
-          while (!done_ && processor_seconds() < end) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-          }
-          budget.interrupt();
-        }) {}
-  ~Watch() {
-    done_ = true;
-    thread_.join();
-  }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-
- private:
-  std::atomic<bool> done_ = false;
-  std::thread thread_;
-};
 
 struct Line {
   std::string file, cell, letters, target;
@@ -160,4 +132,10 @@ int main(int count, char** values) {
       counts.certified, counts.checked, counts.checked_in_python, counts.refuted, counts.all);
   std::printf("medians: search %.4f s, check %.4f s, check / search %.3f\n",
               median(counts.searches), median(counts.checks), median(counts.ratios));
+  std::vector<double> long_searches;
+  for (std::size_t i = 0; i < counts.ratios.size(); ++i) {
+    if (counts.searches[i] >= 0.1) long_searches.push_back(counts.ratios[i]);
+  }
+  std::printf("check / search of the %zu with a search of 0.1 s or more: median %.3f\n",
+              long_searches.size(), median(long_searches));
 }

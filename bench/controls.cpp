@@ -3,9 +3,9 @@
 // bench_controls LIST.tsv SECONDS: for every network of a list (as of bench_certify) that pumping
 //   tells from its target, searches for a proof all the same, without looking for words first.
 // bench_controls NETWORK AUTOMATON CERTIFICATE SECONDS: for every automaton of another language
-// that
-//   differs in one transition or in one accepting state, searches likewise, and asks the checker
-//   about the certificate with that automaton in it. SECONDS is processor time for each search.
+//   that differs in one transition or in one accepting state, searches likewise, and asks the
+//   checker about the certificate with that automaton in it.
+// SECONDS is processor time for each search, as in bench_certify.
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -20,6 +20,7 @@
 #include "rnnalf/networks/load_network.hpp"
 #include "rnnalf/oracle/pumping_oracle.hpp"
 #include "rnnalf/states/state_tree.hpp"
+#include "watch.hpp"
 
 namespace {
 
@@ -37,7 +38,7 @@ void search(const NetworkSpec& network, const Dfa& dfa, double seconds, Tally& c
   options.letters = network.alphabet;
   options.threads = 1;
   Budget budget;
-  budget.restrict_time(std::chrono::duration<double>(seconds));
+  const bench::Watch watch(budget, seconds);
   Progress progress;
   ++counts.searched;
   const Certification found = certify_agreement(network, dfa, options, budget, progress);

@@ -228,7 +228,8 @@ Region ellipsoid(const Array& middle, const MatrixXd& shape) {
   const MatrixXd sizes = back.cwiseAbs() * shape.cwiseAbs() + one;
   const MatrixXd E = (one - back * shape).cwiseAbs() + double(n) * 0x1p-50 * sizes;
   const double most = (1 - E.norm() * kSummed) * (1 - kOwn);
-  need(most > 0, "an ellipsoid that is flat, or too nearly so");
+  need(most > 0 && (shape.diagonal().array() > 0).all(),
+       "an ellipsoid that is flat, or too nearly so");
   const Array none = numbers(n, 0), all = none + kLargest, reach = shape.rowwise().norm();
   const MatrixXd rows = back.transpose();
   return {settled({middle, none, -all, all, reach, none + 1, n, shared(shape)}, none),

@@ -447,7 +447,14 @@ class Enclosure:
         return combined([x], [1.0], 0.0, self.slack, x.low, x.high)
 
     def prepare(self, state):
-        state = state.fresh(state.part.shape[1])
+        part, radius, most = state.part, state.radius, state.ball + self.most
+        if part.shape[1] > most:  # the smallest symbols go into the radius, none of the ball
+            weight = np.abs(part).sum(axis=0)
+            weight[:state.ball] = np.inf
+            order = np.argsort(-weight, kind="stable")
+            radius = (radius + np.abs(part[:, order[most:]]).sum(axis=1)) * SUMMED
+            part = part[:, order[:most]]
+        state = Form(state.centre, part, radius, state.low, state.high, 0.0, state.ball).fresh(part.shape[1])
         return state, [self.apply(*layer[3], state.rows(layer[1], layer[0])) for layer in self.layers]
 
     def step(self, prepared, letter):
@@ -489,13 +496,6 @@ class Enclosure:
             first += len(block.centre)
         centre, radius, low, high = (np.concatenate([getattr(block, name) for block in blocks])
                                      for name in ("centre", "radius", "low", "high"))
-        most = state.ball + self.most
-        if symbols > most:  # the smallest symbols go into the radius, none of the ball
-            weight = np.abs(part).sum(axis=0)
-            weight[:state.ball] = np.inf
-            order = np.argsort(-weight, kind="stable")
-            radius = (radius + np.abs(part[:, order[most:]]).sum(axis=1)) * SUMMED
-            part = part[:, order[:most]]
         return Form(centre, part, radius, low, high, 0.0, state.ball)
 
     def margin(self, state):

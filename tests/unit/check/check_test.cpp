@@ -1,8 +1,10 @@
 #include "check/check.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/base/file.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "support/certified_networks.hpp"
 
@@ -189,6 +191,29 @@ BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_refused) {
   Json file = by_hand();
   std::swap(file["sets"][0]["low"], file["sets"][0]["high"]);
   refuses(file, "an empty set");
+}
+
+/// The same corpus and the same rule as for the Python checker (tests/fuzz/replay_certificates.py).
+BOOST_AUTO_TEST_CASE(of_the_fuzz_corpus_the_proofs_are_accepted_and_nothing_else) {
+  std::size_t proofs = 0, others = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(RNNALF_TEST_DATA "/../fuzz/corpus/certificate")) {
+    std::string text = read_file(file.path(), 1U << 20U);
+    if (const auto at = text.find("HASH"); at != std::string::npos) {
+      text.replace(at, 4, fingerprint(last_letter_network()));
+    }
+    const std::string name = file.path().filename().string();
+    bool accepted = true;
+    try {
+      (void)check::check(last_letter_network(), last_letter_dfa(), text);
+    } catch (const Refused&) {
+      accepted = false;
+    }
+    BOOST_TEST(accepted == name.starts_with("proof"), name << ": accepted is " << accepted);
+    (accepted ? proofs : others) += 1;
+  }
+  BOOST_TEST(proofs >= 4U);
+  BOOST_TEST(others >= 20U);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_certificate_are_refused) {
