@@ -1,10 +1,12 @@
 #include "check/check.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/random.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "support/certified_networks.hpp"
 
@@ -222,6 +224,36 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_certificate_are_refused) {
   }
   const std::string deep(1'000'000, '[');
   BOOST_CHECK_THROW((void)check::check(last_letter_network(), last_letter_dfa(), deep), Refused);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(own_rounding)
+
+/// A head w x - v y that nearly cancels, over a small ellipsoid around (x, y), executed without any
+/// error: what is left is the rounding of the checker itself. By the error of each product (one
+/// fused operation) and a difference that is exact, the margin's largest value is known.
+BOOST_AUTO_TEST_CASE(a_margin_is_not_narrower_than_exact_arithmetic_says) {
+  constexpr double small = 0x1p-30;
+  Random random(3);
+  for (int round = 0; round < 300; ++round) {
+    const double w = 1 + random.unit(), v = 1 + random.unit(), x = 1 + random.unit();
+    const double y = w * x / v, first = w * x, second = v * y;
+    NetworkSpec network = last_letter_network();
+    network.layers[0].hidden = 2;
+    network.layers[0].input_weights = {2, 2, {1, 1, 1, 1}};
+    network.layers[0].recurrent_weights = {2, 2, {0, 0, 0, 0}};
+    network.head[0] = {{1, 2, {w, -v}}, {0}};
+    const check::Enclosure exact(network, {false, 0, 0}, 0, 4);
+    const check::Array middle = (check::Array(2) << x, y).finished();
+    const auto [low, high] =
+        exact.margin(check::ellipsoid(middle, small * check::MatrixXd::Identity(2, 2)).form);
+    const double error = std::fma(w, x, -first) - std::fma(v, y, -second);
+    const long double at = static_cast<long double>(first - second) + error;
+    const long double far = small * std::hypot(static_cast<long double>(w), v);
+    BOOST_TEST((low <= at - far && at + far <= high));
+    BOOST_TEST(high - low < 2.001 * far);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
