@@ -324,7 +324,7 @@ Prepared Enclosure::prepare(Form x) const {
 Form Enclosure::step(const Prepared& from, std::size_t letter) const {
   using enum Activation;
   const auto [_, unit, bent] = arithmetic_;
-  std::vector<Form> blocks, inputs = table_[letter];  // blocks of the next state, in order
+  std::vector<Form> blocks, above;  // blocks of the next state, in order; inputs of the layer above
   Index at = 0, symbols = from.state.part->cols();
   // Errors that other rows depend on become symbols; those of the last layer stay a radius.
   const auto name = [&](Form x) {
@@ -334,8 +334,8 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
   };
   for (std::size_t l = 0; l < spec_.layers.size(); ++l) {
     const RecurrentLayer& layer = spec_.layers[l];
+    const std::vector<Form>& inputs = l == 0 ? table_[letter] : above;
     const Index h(layer.hidden);
-    const Form hidden = from.state.rows(at, h);
     const std::vector<Form>& past = from.past[l];
     const auto gate = [&, unit = unit, bent = bent](std::size_t g, Activation f, double slack = 0) {
       return activated(sum(inputs[g], past[g], unit), f, bent, slack);
@@ -350,7 +350,7 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
       cell = name(sum(kept, product(gate(0, Sigmoid), gate(2, Tanh), unit), unit, slack_));
       next = product(gate(3, Sigmoid), activated(cell, Tanh, bent), unit, slack_);
     } else {
-      const Form r = gate(0, Sigmoid), z = gate(1, Sigmoid);
+      const Form r = gate(0, Sigmoid), z = gate(1, Sigmoid), hidden = from.state.rows(at, h);
       Form reset = product(r, past[2], 0);
       if (spec_.cell == CellKind::GruResetBefore) {
         reset = apply(layer.recurrent_weights, layer.recurrent_bias, product(r, hidden, unit),
@@ -361,9 +361,9 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
     }
     at += h;
     if (l + 1 < spec_.layers.size()) {
-      const RecurrentLayer& above = spec_.layers[l + 1];
+      const RecurrentLayer& to = spec_.layers[l + 1];
       next = name(next);
-      inputs = gates(apply(above.input_weights, above.input_bias, next, arithmetic_), above);
+      above = gates(apply(to.input_weights, to.input_bias, next, arithmetic_), to);
     }
     blocks.push_back(next);
     if (lstm()) blocks.push_back(cell);
