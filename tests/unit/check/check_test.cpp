@@ -83,6 +83,9 @@ BOOST_AUTO_TEST_CASE(an_image_that_leaves_its_set_is_refused) {
   file["sets"][1]["low"][0] = "0x1.dp-1";  // 0.906: tanh(3/2) is 0.9051
   refuses(file, "the image is not in set 1");
   file = by_hand();
+  file["sets"][1]["high"][0] = "0x1.fp-1";  // 0.969: tanh(2.4) is 0.984
+  refuses(file, "the image is not in set 1");
+  file = by_hand();
   file["slack"] = "0x1p-4";
   refuses(file, "not in set");
 }
