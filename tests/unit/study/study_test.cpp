@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(every_key_is_explained_and_can_be_read) {
 BOOST_AUTO_TEST_CASE(a_job_gets_more_than_its_extraction_may_take) {
   const Study study = parsed("networks = 'a'\ntime-limit = '10s'\nmemory-limit = '1GiB'");
   const ExtractionOptions& options = study.experiments.front().options.extraction;
-  BOOST_TEST(job_time(study, options).count() == 80);
+  BOOST_TEST(job_time(study, options).count() == 620);
   BOOST_TEST(job_memory(study, options) == std::uint64_t{2} << 30U);
   const Study other = parsed("networks = 'a'\n[job]\ntime = '5s'\nmemory = '7MiB'");
   BOOST_TEST(job_time(other, options).count() == 5);

@@ -270,7 +270,9 @@ std::vector<Key<FigureSpec>> figure_keys() {
 
 std::vector<Key<JobLimits>> job_keys() {
   return {
-      kind_key("time", "D", "a job is ended after this (default: twice its time-limit and 60 s)",
+      kind_key("time", "D",
+               "a job is ended after this (default: twice its time-limit and 10 min, in which its "
+               "result is measured)",
                Seconds{}, &JobLimits::time),
       kind_key("memory", "B", "a job gets no more (default: its memory-limit and 1 GiB)", Bytes{},
                &JobLimits::memory)};
@@ -459,33 +461,16 @@ class StudyReader {
 
   /// Tables and figures name experiments and columns that exist.
   void check_references(const toml::table& root) const {
+    std::vector<std::size_t> lengths;
+    for (const Experiment& experiment : study_.experiments) {
+      lengths.insert(lengths.end(), experiment.options.lengths.begin(),
+                     experiment.options.lengths.end());
+    }
+    const std::vector<std::string> columns = comparison_columns(lengths);
     for (const TableSpec& table : study_.tables) {
       const toml::node& node = *root["table"][table.name].node();
       check_experiment(node, "table." + table.name, table.experiment);
-      if (int{!table.columns.empty()} + int{table.summary.has_value()} +
-              int{table.refutes.has_value()} + int{table.errors.has_value()} +
-              int{table.words.has_value()} >
-          1) {
-        throw FileError(
-            place(node.source()),
-            fmt::format("table.{}: expected one of columns, summary, refutes, errors and "
-                        "words, found more than one",
-                        table.name));
-      }
-      std::vector<std::size_t> lengths;
-      for (const Experiment& experiment : study_.experiments) {
-        lengths.insert(lengths.end(), experiment.options.lengths.begin(),
-                       experiment.options.lengths.end());
-      }
-      const std::vector<std::string> known = comparison_columns(lengths);
-      const std::vector<std::string_view> names(known.begin(), known.end());
-      for (const std::string& column : table.columns) {
-        if (std::find(known.begin(), known.end(), column) != known.end()) continue;
-        throw FileError(
-            place(node.source()),
-            fmt::format("table.{}: columns: expected names among {}; found {}{}", table.name,
-                        fmt::join(known, ", "), in_quotes(column), suggestion("", column, names)));
-      }
+      check_table(node, table, columns);
     }
     for (const FigureSpec& figure : study_.figures) {
       const toml::node& node = *root["figure"][figure.name].node();
@@ -495,6 +480,28 @@ class StudyReader {
                       fmt::format("figure.{}: expected x and y, the two ways that a scatter plot "
                                   "compares",
                                   figure.name));
+    }
+  }
+
+  /// It is of one kind, and its columns are among the known ones.
+  void check_table(const toml::node& node, const TableSpec& table,
+                   const std::vector<std::string>& known) const {
+    if (int{!table.columns.empty()} + int{table.summary.has_value()} +
+            int{table.refutes.has_value()} + int{table.errors.has_value()} +
+            int{table.words.has_value()} >
+        1) {
+      throw FileError(place(node.source()),
+                      fmt::format("table.{}: expected one of columns, summary, refutes, errors and "
+                                  "words, found more than one",
+                                  table.name));
+    }
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    for (const std::string& column : table.columns) {
+      if (std::find(known.begin(), known.end(), column) != known.end()) continue;
+      throw FileError(
+          place(node.source()),
+          fmt::format("table.{}: columns: expected names among {}; found {}{}", table.name,
+                      fmt::join(known, ", "), in_quotes(column), suggestion("", column, names)));
     }
   }
 
@@ -550,7 +557,9 @@ std::vector<StudyKey> study_keys() {
 }
 
 duration<double> job_time(const Study& study, const ExtractionOptions& options) {
-  return study.job.time.value_or(2 * options.time_limit + duration<double>(60));
+  // A thousand words of length 1000 take a network of hidden size 500 minutes.
+  constexpr std::chrono::minutes to_measure(10);
+  return study.job.time.value_or(2 * options.time_limit + to_measure);
 }
 
 std::uint64_t job_memory(const Study& study, const ExtractionOptions& options) {

@@ -56,8 +56,9 @@ struct FigureSpec {
 
 /// What every job may take, beside the limits of its extraction. Not part of what a result is.
 struct JobLimits {
-  std::optional<std::chrono::duration<double>> time = {};  ///< none: twice its time limit and 60 s
-  std::optional<std::uint64_t> memory = {};                ///< none: its memory limit and 1 GiB
+  /// None: twice its time limit, and 10 minutes in which its result is measured.
+  std::optional<std::chrono::duration<double>> time = {};
+  std::optional<std::uint64_t> memory = {};  ///< none: its memory limit and 1 GiB
 };
 
 struct SlurmSpec {
