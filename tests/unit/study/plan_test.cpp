@@ -53,6 +53,18 @@ BOOST_AUTO_TEST_CASE(every_network_meets_every_way_with_every_seed) {
   BOOST_TEST(plan.inputs.size() == 4U);  // with the targets
 }
 
+BOOST_AUTO_TEST_CASE(files_beside_a_network_are_among_what_was_read) {
+  const Place place;
+  const std::string network = "gru-external.13.onnx";
+  for (const std::string& file : {network, network + ".data"}) {
+    fs::copy_file(fs::path(RNNALF_TEST_DATA) / "ways" / file, place.folder / file);
+  }
+  const StudyPlan plan = plan_study(place.study("networks = '" + network + "'"));
+  const std::vector<fs::path> expected = {place.folder / network,
+                                          place.folder / (network + ".data")};
+  BOOST_TEST((plan.inputs == expected));
+}
+
 BOOST_AUTO_TEST_CASE(keys_depend_on_what_is_computed_and_not_on_the_place) {
   const Place here;
   const Place there;

@@ -87,40 +87,38 @@ struct ReadNetwork {
   std::string checksum;  // of all that was read
 };
 
+/// The network itself; what is read for it goes into the checksum.
+void read_weights(const std::string& file, const ComparisonOptions& options,
+                  ComparedNetwork& result, Checksum& checksum) {
+  if (const auto found = options.at_hand.find(file); found != options.at_hand.end()) {
+    checksum.add(file);
+    result.network = found->second;
+    return;
+  }
+  const std::string bytes = read_file(file, kLargestNetworkFile);
+  checksum.add(bytes);
+  NetworkOptions in_folder = options.network;
+  in_folder.read.folder = folder_of(file);
+  OpenNetwork opened = open_network(bytes, file, in_folder);
+  for (const std::string& name : opened.spec().beside) {
+    result.beside.push_back(in_folder.read.folder / name);
+    checksum.add(read_file(result.beside.back(), kLargestNetworkFile));
+  }
+  result.network = std::move(opened.network);
+}
+
 ReadNetwork read_network(const std::string& file, const ComparisonOptions& options,
                          const Shared& shared, std::vector<std::string>& notes) {
   ComparedNetwork result;
   Checksum checksum;
-  const auto at_hand = options.at_hand.find(file);
-  if (at_hand != options.at_hand.end()) {
-    result.network = at_hand->second;
-    checksum.add(file);
-  } else {
-    const std::string bytes = read_file(file, kLargestNetworkFile);
-    checksum.add(bytes);
-    NetworkOptions beside = options.network;
-    beside.read.folder = folder_of(file);
-    OpenNetwork opened = open_network(bytes, file, beside);
-    for (const std::string& name : opened.spec().beside) {
-      checksum.add(read_file(beside.read.folder / name, kLargestNetworkFile));
-    }
-    result.network = std::move(opened.network);
-  }
+  read_weights(file, options, result, checksum);
   const NetworkSummary& summary = result.network.summary;
   const Alphabet& alphabet = summary.alphabet;
   const auto about_network = [&](const DfaFile& dfa) {
     return over_alphabet(dfa, alphabet, summary.answers, summary.classes);
   };
-  std::filesystem::path target(file);
-  const auto named = options.targets.find(target.stem().string());
-  if (named != options.targets.end()) {
-    target = named->second;
-  } else {
-    target.replace_extension(".target.dot");
-  }
-  if (named != options.targets.end() ||
-      (at_hand == options.at_hand.end() && std::filesystem::exists(target))) {
-    const DfaText read = read_dfa(target.string(), notes);
+  if (const auto target = target_file(file, options)) {
+    const DfaText read = read_dfa(*target, notes);
     result.target = about_network(read.dfa);
     checksum.add(read.text);
   }
@@ -220,6 +218,16 @@ std::string file_of_network(std::string file, const std::string& network) {
     at += name.size();
   }
   return file;
+}
+
+std::optional<std::string> target_file(const std::string& network,
+                                       const ComparisonOptions& options) {
+  std::filesystem::path file(network);
+  const auto named = options.targets.find(file.stem().string());
+  if (named != options.targets.end()) return named->second;
+  file.replace_extension(".target.dot");
+  if (options.at_hand.contains(network) || !std::filesystem::exists(file)) return std::nullopt;
+  return file.string();
 }
 
 ComparisonPlan plan_comparison(const ComparisonOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct ComparedNetwork {
   std::vector<Word> samples;  ///< tried at every equivalence query
   std::vector<Word> words;    ///< clustered, and measured
   std::vector<Milestone> milestones;
+  std::vector<std::filesystem::path> beside;  ///< files with weights that do not fit into its own
 };
 
 /// One extraction, not run yet.
@@ -46,6 +48,11 @@ struct ComparisonPlan {
 /// extension; and the file of a network then.
 [[nodiscard]] bool is_of_one_network(const std::string& file);
 [[nodiscard]] std::string file_of_network(std::string file, const std::string& network);
+
+/// The file with the language that the network was meant to learn: named by the options, or beside
+/// the network where there is one.
+[[nodiscard]] std::optional<std::string> target_file(const std::string& network,
+                                                     const ComparisonOptions& options);
 
 /// Reads every file once, so that one that cannot be read is found before hours have passed, and a
 /// pipe is enough. Throws FileError and OptionError.

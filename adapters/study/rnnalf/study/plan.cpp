@@ -91,7 +91,9 @@ ComparisonOptions placed(const Study& study, const Experiment& experiment,
   return options;
 }
 
-void add_inputs(const ComparisonOptions& options, std::set<fs::path>& inputs) {
+/// All files that were read for the plan of these options.
+void add_inputs(const ComparisonOptions& options, const ComparisonPlan& plan,
+                std::set<fs::path>& inputs) {
   const auto add = [&](const fs::path& path) {
     if (!fs::is_directory(path)) {
       inputs.insert(path);
@@ -101,11 +103,10 @@ void add_inputs(const ComparisonOptions& options, std::set<fs::path>& inputs) {
   };
   for (const std::string& network : options.networks) {
     add(network);
-    const auto named = options.targets.find(fs::path(network).stem().string());
-    const fs::path target = named != options.targets.end()
-                                ? fs::path(named->second)
-                                : fs::path(network).replace_extension(".target.dot");
-    if (fs::exists(target)) add(target);
+    if (const auto target = target_file(network, options)) add(*target);
+  }
+  for (const ComparedNetwork& network : plan.networks) {
+    for (const fs::path& file : network.beside) add(file);
   }
   for (const std::string& file : options.milestones) add(file);
   for (const auto* const files : {&options.words, &options.samples}) {
@@ -176,7 +177,7 @@ StudyPlan plan_study(const Study& study) {
         result.jobs.push_back(std::move(job));
       }
     }
-    add_inputs(options, inputs);
+    add_inputs(options, plan, inputs);
     result.notes.insert(result.notes.end(), plan.notes.begin(), plan.notes.end());
   }
   result.inputs.assign(inputs.begin(), inputs.end());
