@@ -182,13 +182,32 @@ struct StatusArguments {
 };
 
 void declare_status(CommandLine& line, StatusArguments& arguments) {
-  line.describe("How many jobs have a row, and which have no result, with the reason.",
-                "  rnnalf study status examples/studies/tomita.toml\n");
+  line.describe(
+      "How many jobs have a row, and which have no result, with the reason; before that, "
+      "how many networks are trained.",
+      "  rnnalf study status examples/studies/tomita.toml\n");
   declare_study(line, arguments.study);
 }
 
+/// While networks are missing there are no jobs to count.
+std::string training_status(const OpenStudy& open, const std::string& file) {
+  const std::size_t all = open.study.training->names.size();
+  std::string text = fmt::format("{} of {} trained; rnnalf study run {} trains the others\n",
+                                 all - open.plan.trainings.size(),
+                                 counted(all, "network", "networks"), shell_quoted(file));
+  for (const StudyJob& job : open.plan.trainings) {
+    const auto row = open.results.row(job.key);
+    if (row) text += fmt::format("{}: {}: {}\n", job.name, row->cell.verdict_name(), row->message);
+  }
+  return text;
+}
+
 Exit run_status(const StatusArguments& arguments) {
-  const OpenStudy open = open_study(arguments.study);
+  const OpenStudy open = open_planned(arguments.study);
+  if (!open.plan.trainings.empty()) {
+    write_output("-", training_status(open, arguments.study.file));
+    return Exit::Done;
+  }
   TextTable table({Align::Left, Align::Right, Align::Right, Align::Right});
   table.row({"experiment", "jobs", "rows", "without result"});
   std::string why;
@@ -264,11 +283,6 @@ std::vector<ComparisonCell> cells_of(const std::vector<StudyRow>& rows) {
 }
 
 std::string counterexamples_csv(const OpenStudy& open) {
-  const auto quoted = [](const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
-  };
   std::string text =
       "experiment,network,method,learner,chain,seed,number,word,at_seconds,seconds,answer,target,"
       "oracle\n";
@@ -277,10 +291,11 @@ std::string counterexamples_csv(const OpenStudy& open) {
     for (std::size_t i = 0; i < row.counterexamples.size(); ++i) {
       const FoundWord& word = row.counterexamples[i];
       text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                          open.study.experiments[experiment].name, quoted(cell.network),
-                          cell.method.text(), cell.learner, quoted(cell.oracle), cell.seed, i + 1,
-                          quoted(word.word), word.at_seconds, word.seconds, word.answer,
-                          word.target.value_or(""), word.oracle);
+                          open.study.experiments[experiment].name, csv_field(cell.network),
+                          csv_field(cell.method.text()), cell.learner, csv_field(cell.oracle),
+                          cell.seed, i + 1, csv_field(word.word), word.at_seconds, word.seconds,
+                          csv_field(word.answer), csv_field(word.target.value_or("")),
+                          csv_field(word.oracle));
     }
   }
   return text;

@@ -19,18 +19,21 @@ StudyResults results_of(const StudyArguments& arguments) {
   return StudyResults(results_folder(arguments.file));
 }
 
-OpenStudy open_study(const StudyArguments& arguments) {
+OpenStudy open_planned(const StudyArguments& arguments) {
   Study study = read_study(arguments.file);
   StudyPlan plan = plan_study(study);
-  if (!plan.trainings.empty()) {
-    throw FileError(trained_network(study, plan.trainings.front().name).string(),
-                    fmt::format("expected a trained network, found none; rnnalf study run {} "
-                                "trains it",
-                                arguments.file));
-  }
   StudyResults results = results_of(arguments);
   auto rows = rows_of(plan, results);
   return {std::move(study), std::move(plan), std::move(results), std::move(rows)};
+}
+
+OpenStudy open_study(const StudyArguments& arguments) {
+  OpenStudy open = open_planned(arguments);
+  if (open.plan.trainings.empty()) return open;
+  throw FileError(trained_network(open.study, open.plan.trainings.front().name).string(),
+                  fmt::format("expected a trained network, found none; rnnalf study run {} "
+                              "trains it",
+                              arguments.file));
 }
 
 OpenStudy open_study_with_rows(const StudyArguments& arguments) {

@@ -26,7 +26,9 @@ struct OpenStudy {
   std::vector<std::pair<std::size_t, StudyRow>> rows;  // as rows_of
 };
 
-/// Throws FileError when networks are still to be trained.
+/// While networks are still to be trained it has trainings and no jobs.
+[[nodiscard]] OpenStudy open_planned(const StudyArguments& arguments);
+/// The same; throws FileError when networks are still to be trained.
 [[nodiscard]] OpenStudy open_study(const StudyArguments& arguments);
 /// The same; throws FileError where there is no row, with what is there instead.
 [[nodiscard]] OpenStudy open_study_with_rows(const StudyArguments& arguments);

@@ -248,12 +248,16 @@ run 0 study check trained.toml
 out_has '^2 networks to train first'
 run 1 study table trained.toml
 err_has '^rnnalf: .*new/one.onnx: expected a trained network, found none; rnnalf study run trained.toml trains it$'
+run 0 study status trained.toml
+out_has '^0 of 2 networks trained; rnnalf study run trained.toml trains the others$'
 run 0 study run trained.toml
 out_is '2 jobs done'
 [ "$(ls -A new | paste -sd' ')" = 'one.onnx two.onnx' ] || fail 'expected the two networks and nothing else'
 sed 's/cp nets.*onnx"/echo no luck >\&2; exit 4"/; s/"new/"newer/g' trained.toml >untrained.toml
 run 1 study run untrained.toml
 err_has 'one was not trained: exit code 4: no luck$'
+run 0 study status untrained.toml
+out_has '^one: failed: exit code 4: no luck$'
 
 # A full disk: nothing is reported as done that is not.
 if [ "$(id -u)" -eq 0 ] && mkdir tiny && mount -t tmpfs -o size=32k tmpfs tiny 2>/dev/null; then

@@ -130,13 +130,6 @@ std::vector<std::size_t> measured_lengths(const std::vector<ComparisonCell>& cel
 
 // ---------------------------------------------------------------- CSV
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string csv_value(const Value& value, Kind kind) {
   if (const auto* const text = std::get_if<std::string>(&value)) return csv_field(*text);
   if (const auto* const yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
@@ -422,6 +415,13 @@ std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths
   std::vector<std::string> names;
   for (const Field& field : results(lengths)) names.push_back(field.name);
   return names;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
 }
 
 std::string comparison_csv(const std::vector<ComparisonCell>& cells) {

@@ -13,6 +13,9 @@ namespace rnnalf {
 /// CSV has all of them as columns.
 [[nodiscard]] std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths);
 
+/// A text as an entry of a CSV file, in quotes where it needs them.
+[[nodiscard]] std::string csv_field(const std::string& text);
+
 /// A row for each extraction, in order, with a line of names first; RFC 4180 but for line feeds.
 [[nodiscard]] std::string comparison_csv(const std::vector<ComparisonCell>& cells);
 
