@@ -309,7 +309,11 @@ Exit run_table(const TableArguments& arguments) {
   for (const TableSpec& table : tables) {
     const std::vector<StudyRow> rows = rows_of_experiment(open, table.experiment);
     const std::vector<ComparisonCell> cells = cells_of(rows);
-    if (tables.size() > 1) text += (text.empty() ? "" : "\n") + table.name + "\n\n";
+    if (tables.size() > 1) {
+      text += (text.empty() ? "" : "\n") + table.name + "\n\n";
+      // Without the blank line LaTeX would put them into one paragraph, side by side.
+      latex += (latex.empty() ? "% " : "\n% ") + table.name + "\n";
+    }
     if (!table.lists_extractions() && !rows.empty()) {
       const PlainTable plain = study_table(table, rows);
       text += plain_text(plain, text_style(1).width);

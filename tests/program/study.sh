@@ -66,6 +66,7 @@ cp out table.before
 out_has '^learner +runs +ended +solved +missed +alone +errors +agree % +states +cex +steps$'
 out_has '^ttt +6 '
 grep -q '^ttt & 6 & ' small.tex || fail 'expected the summary in LaTeX, too'
+grep -B1 '^% learners$' small.tex | head -n 1 | grep -qx '' || fail 'expected a paragraph for each table'
 
 # The same numbers, whatever the order, the number of processes and the place.
 mkdir elsewhere

@@ -3,10 +3,27 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "rnnalf/report/printable.hpp"
 
 namespace rnnalf {
 namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kSigns = {
+    {{"ε", "$\\varepsilon$"},
+     {"⁰", "$^0$"},
+     {"¹", "$^1$"},
+     {"²", "$^2$"},
+     {"³", "$^3$"},
+     {"⁴", "$^4$"},
+     {"⁵", "$^5$"},
+     {"⁶", "$^6$"},
+     {"⁷", "$^7$"},
+     {"⁸", "$^8$"},
+     {"⁹", "$^9$"}}};
 
 std::string latex_text(const std::string& text) {
   std::string result;
@@ -48,6 +65,12 @@ std::string latex_text(const std::string& text) {
         [[fallthrough]];
       default:
         result += c;
+    }
+  }
+  // pdfLaTeX has no sign of its own for those that words are shown with.
+  for (const auto& [sign, latex] : kSigns) {
+    for (std::size_t at = 0; (at = result.find(sign, at)) != result.npos; at += latex.size()) {
+      result.replace(at, sign.size(), latex);
     }
   }
   return result;

@@ -244,6 +244,8 @@ BOOST_AUTO_TEST_CASE(latex_escapes_what_it_must) {
                       "{[}{*}]\\textbackslash{}\\{\\}\\$\\&\\#\\textasciicircum{}\\_\\%"
                       "\\textasciitilde{}\\textless{}\\textgreater{}\\textbar{}''"));
   BOOST_TEST(contains(latex, "agree \\%"));
+  odd.milestone = "ε (ab)¹²";
+  BOOST_TEST(contains(comparison_latex({odd}, {}), "$\\varepsilon$ (ab)$^1$$^2$"));
   BOOST_TEST(contains(latex, "5 (4--6) & "));
   BOOST_TEST(contains(latex, "% Each row: median (least-most) of 2 runs, seeds 1 to 2.\n"));
   BOOST_TEST(contains(latex, "\\toprule\n"));
