@@ -461,12 +461,12 @@ class StudyReader {
 
   /// Tables and figures name experiments and columns that exist.
   void check_references(const toml::table& root) const {
-    std::vector<std::size_t> lengths;
+    std::set<std::size_t> lengths;  // of several experiments each once
     for (const Experiment& experiment : study_.experiments) {
-      lengths.insert(lengths.end(), experiment.options.lengths.begin(),
-                     experiment.options.lengths.end());
+      lengths.insert(experiment.options.lengths.begin(), experiment.options.lengths.end());
     }
-    const std::vector<std::string> columns = comparison_columns(lengths);
+    const std::vector<std::string> columns =
+        comparison_columns(std::vector(lengths.begin(), lengths.end()));
     for (const TableSpec& table : study_.tables) {
       const toml::node& node = *root["table"][table.name].node();
       check_experiment(node, "table." + table.name, table.experiment);
