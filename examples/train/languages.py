@@ -346,7 +346,7 @@ def json_lists():
 
 def counting():
     """1, 2, 3, 4, 5 in this order, each once or more often, between letters."""
-    letters = string.ascii_lowercase
+    letters, longest = string.ascii_lowercase, 43
 
     def step(last, symbol):
         if last is None or symbol in letters:
@@ -354,16 +354,17 @@ def counting():
         return int(symbol) if int(symbol) in (last, last + 1) else None
 
     def positive(rng):
-        word = []
-        for digit in "12345":
-            word += rng.choices(letters, k=rng.randint(0, 4)) + [digit]
-            word += rng.choices(letters + digit, [1] * 26 + [8], k=rng.randint(0, 3))
-        return "".join(word + rng.choices(letters, k=rng.randint(0, 3)))
+        length = rng.randint(5, longest)  # short words too: from long ones alone nothing is learned
+        first = sorted(rng.sample(range(length), 5))
+        word = rng.choices(letters, k=first[0])
+        for digit, begin, end in zip("12345", first, first[1:] + [length]):
+            word += [digit] + rng.choices(letters + digit, [1] * 26 + [8], k=end - begin - 1)
+        return "".join(word)
 
     dfa = dfa_from_machine(letters + "12345", 0, step, lambda last: last == 5)
     return GeneratedLanguage(dfa["alphabet"], lambda word: dfa_accepts(dfa, word),
-                             "[a-z]*1[a-z1]*2[a-z2]*3[a-z3]*4[a-z4]*5[a-z5]*", positive, 20000, 10000, 43, ["", "12345"],
-                             dfa)
+                             "[a-z]*1[a-z1]*2[a-z2]*3[a-z3]*4[a-z4]*5[a-z5]*", positive, 20000, 10000, longest,
+                             ["", "12345"], dfa)
 
 
 # The sizes of the paper's random languages: states and letters.

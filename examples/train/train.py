@@ -39,7 +39,8 @@ class Settings:
     head: str = "sigmoid"          # one output with a sigmoid, or two with a softmax (1 accepts)
     seed: int = 1
     seconds: float = 400           # CPU time at most
-    curriculum: tuple = SHORT
+    curriculum: tuple = None       # lengths to proceed through; None: SHORT, or none with the labels of prefixes
+    rate: float = 2e-3             # of Adam; wide networks want less
     dev_goal: float = 0.999        # share of the dev words that must be right
     contraction: float = 0         # above 0: train to be proved, with boxes of this half width (contract.py)
     contraction_steps: int = 2500
@@ -65,7 +66,7 @@ NETWORKS = {
     "bp_lstm50": Settings("bp_small", "lstm", head="softmax", seed=22, seconds=900, curriculum=LONG),
     "emails_lstm100": Settings("emails", "lstm", hidden=100, seed=23, seconds=700),
     "json_gru100": Settings("json", hidden=100, seed=24, seconds=700),
-    "counting_lstm100": Settings("counting", "lstm", hidden=100, seed=26, seconds=700, curriculum=()),
+    "counting_lstm100": Settings("counting", "lstm", hidden=100, seed=26, seconds=700, curriculum=LONG, prefixes=True),
     **{"tomita%d_proved" % n: Settings("tomita%d" % n, layers=1, hidden=20, seed=n, contraction=0.1)
        for n in range(1, 8)},
     "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, contraction=0.1),
@@ -157,7 +158,7 @@ def train(net, data, dev, settings, curriculum, log, prefix_labels=None):
     the loss is small, or the time is up. Leaves the best network met on the way in `net`."""
     rng = np.random.RandomState(settings.seed)
     batch = 32 if len(data.lengths) < 5000 else 128
-    optimizer = torch.optim.Adam(net.parameters(), lr=2e-3)
+    optimizer = torch.optim.Adam(net.parameters(), lr=settings.rate)
     start = cpu_seconds()
     spent = lambda: cpu_seconds() - start  # noqa: E731
     epochs = 0
@@ -203,13 +204,14 @@ def train(net, data, dev, settings, curriculum, log, prefix_labels=None):
             stalled = 0
         if share == 1 or loss < goal or (share > 0.9985 and epochs % 4 == 0):
             on_train = accuracy(net, data)
-            on_dev = accuracy(net, dev) if on_train > 0.9998 else 0
+            may_end = loss < goal or spent() > settings.seconds * 0.6
+            on_dev = accuracy(net, dev) if may_end and on_train > 0.9998 else 0
             if (on_train, on_dev) > best:
                 best = (on_train, on_dev)
                 best_state = {name: value.clone() for name, value in net.state_dict().items()}
             log("  epoch %d loss %.5f train %.6f dev %.5f  %.0f s" % (epochs, loss, on_train, on_dev, spent()))
-            if on_train == 1 and on_dev >= settings.dev_goal and (loss < goal or spent() > settings.seconds * 0.6):
-                break
+            if may_end and on_train == 1 and on_dev >= settings.dev_goal:
+                return epochs, spent()
         elif epochs % 10 == 0:
             log("  epoch %d loss %.5f right %.5f  %.0f s" % (epochs, loss, share, spent()))
     if best_state is not None and (accuracy(net, data), accuracy(net, dev)) < best:
@@ -293,8 +295,10 @@ def build(name, settings, start, out, styles, log):
         seconds = cpu_seconds() - began
     else:
         prefix_labels = data.prefix_labels(words, language.accept) if settings.prefixes else None
-        curriculum = () if start or settings.prefixes else settings.curriculum
-        epochs, seconds = train(net, data, dev, settings, curriculum, log, prefix_labels)
+        curriculum = settings.curriculum
+        if curriculum is None:
+            curriculum = () if settings.prefixes else SHORT
+        epochs, seconds = train(net, data, dev, settings, () if start else curriculum, log, prefix_labels)
     net.eval()
 
     base = os.path.join(out, name)
@@ -328,6 +332,9 @@ def main():
     parser.add_argument("--per-length", type=int, help="train words of each length at most, instead of the language's")
     parser.add_argument("--prefixes", action="store_true", default=None,
                         help="the prefixes of train words have labels, too: learned in a fraction of the time")
+    parser.add_argument("--curriculum", type=lambda text: tuple(map(int, text.split(","))), metavar="N,N...",
+                        help="lengths of words to proceed through before all words are trained with")
+    parser.add_argument("--rate", type=float, help="of Adam, instead of the table's")
     parser.add_argument("--start", metavar="FILE.pt", help="go on from the state_dict of an earlier run")
     parser.add_argument("--styles", default="onehot", help="ONNX inputs: onehot, embed, onehotop, with commas")
     options = parser.parse_args()
@@ -347,7 +354,7 @@ def main():
     torch.set_flush_denormal(True)  # saturated gates make denormal gradients, some ten times slower
     os.makedirs(options.out, exist_ok=True)
     for name in options.names:
-        given = {key: value for key in ("seed", "seconds", "per_length", "prefixes")
+        given = {key: value for key in ("seed", "seconds", "per_length", "prefixes", "curriculum", "rate")
                  if (value := getattr(options, key)) is not None}
         build(name, dataclasses.replace(NETWORKS[name], **given), options.start, options.out, styles,
               lambda line: print(line, flush=True))
