@@ -354,7 +354,7 @@ def counting():
         return int(symbol) if int(symbol) in (last, last + 1) else None
 
     def positive(rng):
-        length = rng.randint(5, longest)  # short words too: from long ones alone nothing is learned
+        length = rng.randint(5, longest)  # short words too, to begin with
         first = sorted(rng.sample(range(length), 5))
         word = rng.choices(letters, k=first[0])
         for digit, begin, end in zip("12345", first, first[1:] + [length]):
