@@ -197,7 +197,7 @@ Form named(Form x, Index first) {
 /// The rows of every gate.
 std::vector<Form> gates(const Form& x, const RecurrentLayer& layer) {
   std::vector<Form> all;
-  const Index h(layer.hidden);
+  const auto h = Index(layer.hidden);
   for (Index r = 0; r < x.low.size(); r += h) all.push_back(x.rows(r, h));
   return all;
 }
@@ -288,7 +288,7 @@ Form Enclosure::initial() const {
   Array all = numbers(Index(spec_.state_size()), 0);
   Index at = 0;
   for (const RecurrentLayer& layer : spec_.layers) {
-    const Index h(layer.hidden);
+    const auto h = Index(layer.hidden);
     all.segment(at, h) = array(layer.initial_hidden, layer.hidden, arithmetic_.in_float);
     if (lstm())
       all.segment(at += h, h) = array(layer.initial_cell, layer.hidden, arithmetic_.in_float);
@@ -312,7 +312,7 @@ Prepared Enclosure::prepare(Form x) const {
   Prepared prepared{named(std::move(x), kept), {}};
   Index at = 0;
   for (const RecurrentLayer& layer : spec_.layers) {
-    const Index h(layer.hidden);
+    const auto h = Index(layer.hidden);
     prepared.past.push_back(gates(apply(layer.recurrent_weights, layer.recurrent_bias,
                                         prepared.state.rows(at, h), arithmetic_),
                                   layer));
@@ -335,7 +335,7 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
   for (std::size_t l = 0; l < spec_.layers.size(); ++l) {
     const RecurrentLayer& layer = spec_.layers[l];
     const std::vector<Form>& inputs = l == 0 ? table_[letter] : above;
-    const Index h(layer.hidden);
+    const auto h = Index(layer.hidden);
     const std::vector<Form>& past = from.past[l];
     const auto gate = [&, unit = unit, bent = bent](std::size_t g, Activation f, double slack = 0) {
       return activated(sum(inputs[g], past[g], unit), f, bent, slack);
@@ -385,7 +385,7 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
 }
 
 std::pair<double, double> Enclosure::margin(const Form& state) const {
-  const Index h(spec_.layers.back().hidden);
+  const auto h = Index(spec_.layers.back().hidden);
   Form scores = state.rows(state.low.size() - (lstm() ? 2 * h : h), h);
   for (const DenseLayer& dense : spec_.head) {
     scores = activated(apply(dense.weights, dense.bias, scores, arithmetic_), dense.activation,
