@@ -207,8 +207,10 @@ std::vector<Form> gates(const Form& x, const RecurrentLayer& layer) {
 Form Form::rows(Index first, Index count) const {
   if (count == low.size()) return *this;
   const auto some = [&](const Array& x) -> Array { return x.segment(first, count); };
+  MatrixXd own(count, part->cols());
+  if (own.size() > 0) own = part->middleRows(first, count);  // no symbols: no memory to point into
   return {some(centre), some(radius), some(low), some(high),
-          some(reach),  some(scale),  ball,      shared(part->middleRows(first, count))};
+          some(reach),  some(scale),  ball,      shared(std::move(own))};
 }
 
 Region box(const Array& low, const Array& high) {
