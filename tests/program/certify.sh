@@ -63,6 +63,10 @@ out_has '^refuted: network and DFA differ on '
 # A network that no proof is found for at once: open.
 search 3 certify "$networks/tomita5_rnn30.onnx" "$networks/tomita5_rnn30.target.dot" --time-limit 0.2s --progress none
 out_has '^open: no proof was found \(time-limit\)$'
+# What is known when a limit comes is reported: all short words were run.
+search 3 certify "$networks/tomita5_rnn30.onnx" "$networks/tomita5_rnn30.target.dot" --memory-limit 4MB --progress none
+out_has '^open: no proof was found \(memory-limit\)$'
+out_has '^  all words of up to 1[0-9] letters were run: network and DFA agree on them$'
 
 # What the checkers refuse: another network, another automaton, a changed certificate, no certificate.
 check 1 "$networks/tomita2_proved.onnx" "$target" one.json

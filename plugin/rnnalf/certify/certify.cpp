@@ -13,6 +13,7 @@
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/certify/ellipsoid.hpp"
 #include "rnnalf/certify/search.hpp"
+#include "rnnalf/certify/short_words.hpp"
 #include "rnnalf/certify/verify.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "rnnalf/oracle/pumping_oracle.hpp"
@@ -131,16 +132,15 @@ class Certifier {
         budget_(budget),
         progress_(progress),
         acceptor_(make_acceptor(network, options.precision)),
+        short_words_(*acceptor_, dfa_),
         workers_(thread_count(options.threads)),
+        memory_(options.memory_limit.value_or(std::uint64_t{4} << 30U)),
         columns_(3 * network.state_size()) {}
 
   Certification run() {
     if (!refuted_quickly()) {
       Budget most;
-      most.part_of(budget_);
-      if (budget_.deadline() != Budget::Clock::time_point::max()) {
-        most.restrict_time(0.8 * (budget_.deadline() - Budget::Clock::now()));
-      }
+      most.share_of(budget_, 0.8);
       if (auto certificate = prove(claim_, portfolio(network_.state_size()), most)) {
         result_.verdict = Certification::Verdict::Certified;
         result_.certificate = std::move(certificate);
@@ -164,21 +164,32 @@ class Certifier {
     result_.counterexample = word;
   }
 
-  /// The empty word, then pumped words, as far as the claim is about them.
+  /// The empty word, short words, then pumped words, as far as the claim is about them.
   bool refuted_quickly() {
     if (!options_.empty_word && accepts(*acceptor_, {}) != dfa_.accepts(dfa_.initial())) {
       refute({});
       return true;
     }
     if (!claim_.every_word()) return false;
+    if (short_words_differ(2048)) return true;
     progress_.activity = "pumping";
-    StateTree tree(*acceptor_, {.threads = thread_count(options_.threads),
+    StateTree tree(*acceptor_, {.memory = memory_ / 4,
+                                .threads = thread_count(options_.threads),
                                 .empty_word = dfa_.answer(dfa_.initial())});
     PumpingOracle oracle(tree, {.words = 1500, .seed = options_.seed});
     const EquivalenceAnswer answer = oracle.find(dfa_, budget_);
     if (!answer.counterexample) return false;
     refute(answer.counterexample->word);
     return true;
+  }
+
+  /// All words, shortest first, as long as a length has at most `most` and 16 MB hold them.
+  bool short_words_differ(std::size_t most) {
+    const auto found = short_words_.run(
+        std::min(most, (std::size_t{1} << 21U) / acceptor_->state_size()), budget_);
+    result_.agreed_length = short_words_.agreed_length();
+    if (found) refute(*found);
+    return found.has_value();
   }
 
   [[nodiscard]] Imager imager(double slack) const {
@@ -189,12 +200,15 @@ class Certifier {
                                    const Budget& budget) {
     const BaseAutomaton base(dfa_, claim);
     Random random(options_.seed);
-    const Samples samples = take_samples(*acceptor_, base, random);
+    const Samples samples = take_samples(*acceptor_, base, random, budget);
     const Imager with_slack = imager(options_.slack);
     std::vector<std::vector<double>> felt;
     for (const SearchOptions& one : settings) {
       if (budget.spent()) break;
-      if (one.round && felt.empty()) felt = felt_differences(*acceptor_, base, samples, random);
+      if (one.round && felt.empty()) {
+        felt = felt_differences(*acceptor_, base, samples, random, budget);
+        if (budget.spent()) break;
+      }
       progress_.activity = "search";
       SearchResult found =
           search(*acceptor_, with_slack, base, samples, felt, one, workers_, budget);
@@ -207,7 +221,8 @@ class Certifier {
       note_open(base, found.open);
       if (!found.closed) continue;
       progress_.activity = "verify";
-      if (auto certificate = certificate_of(claim, base, std::move(found))) return certificate;
+      if (auto certificate = certificate_of(claim, base, std::move(found), budget))
+        return certificate;
     }
     return std::nullopt;
   }
@@ -223,10 +238,10 @@ class Certifier {
 
   /// With the largest slack that the sets have room for; none if they close with none.
   std::optional<Certificate> certificate_of(const Claim& claim, const BaseAutomaton& base,
-                                            SearchResult found) {
+                                            SearchResult found, const Budget& budget) {
     for (const double factor : {100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0}) {
       const double slack = factor * options_.slack;
-      auto margin = verify(*acceptor_, imager(slack), base, found, workers_);
+      auto margin = verify(*acceptor_, imager(slack), base, found, workers_, budget);
       if (!margin) continue;
       if (!options_.empty_word) margin = std::min(*margin, std::abs(margin_of(*acceptor_, {})));
       return Certificate{.network = fingerprint(network_),
@@ -246,8 +261,7 @@ class Certifier {
 
   /// After a search that did not close: all short words, and claims about fewer words.
   void say_what_is_known() {
-    run_short_words();
-    if (!claim_.every_word() || result_.verdict != Certification::Verdict::Open) return;
+    if (!claim_.every_word() || short_words_differ(50'000)) return;
     const std::vector<SearchOptions> all = portfolio(network_.state_size());
     const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
     const auto open = result_.open;
@@ -277,42 +291,6 @@ class Certifier {
     return true;
   }
 
-  /// All words, shortest first, as long as a length has at most 50 000 of them.
-  void run_short_words() {
-    if (!claim_.every_word()) return;
-    constexpr std::size_t most = 50'000;
-    const std::size_t size = acceptor_->state_size(), letters = dfa_.symbol_count();
-    std::vector<double> states = acceptor_->initial_state();
-    std::vector<LState> at = {dfa_.initial()};
-    std::vector<Word> words(1);
-    result_.agreed_length = 0;
-    while (at.size() * letters <= most && !budget_.spent()) {
-      std::vector<double> next(states.size() * letters), margins(at.size());
-      std::vector<LState> after;
-      std::vector<Word> longer;
-      for (std::size_t a = 0; a < letters; ++a) {
-        const auto symbol = static_cast<Symbol>(a);
-        const RStates images{next.data() + a * states.size(), size, at.size()};
-        acceptor_->step({states.data(), size, at.size()}, std::vector<Symbol>(at.size(), symbol),
-                        images);
-        acceptor_->margins(images, margins);
-        for (std::size_t i = 0; i < at.size(); ++i) {
-          after.push_back(dfa_.next(at[i], symbol));
-          longer.push_back(words[i]);
-          longer.back().push_back(symbol);
-          if ((margins[i] > 0) != dfa_.accepts(after.back())) {
-            refute(longer.back());
-            return;
-          }
-        }
-      }
-      states.swap(next);
-      at.swap(after);
-      words.swap(longer);
-      ++*result_.agreed_length;
-    }
-  }
-
   const NetworkSpec& network_;
   const Dfa dfa_;
   const CertifyOptions& options_;
@@ -320,7 +298,9 @@ class Certifier {
   const Budget& budget_;
   Progress& progress_;
   std::unique_ptr<RnnAcceptor> acceptor_;
+  ShortWords short_words_;
   Workers workers_;
+  std::uint64_t memory_;
   std::size_t columns_;
   Certification result_;
 };
@@ -365,12 +345,13 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                     network.symbol_count()));
   }
   Budget limited;
-  limited.part_of(budget);
-  if (budget.deadline() != Budget::Clock::time_point::max()) {
-    limited.restrict_time(budget.deadline() - Budget::Clock::now());
-  }
+  limited.share_of(budget, 1);
   if (options.time_limit) limited.restrict_time(*options.time_limit);
-  if (options.memory_limit) limited.restrict_memory(*options.memory_limit);
+  // What may be taken before somebody looks again is left over.
+  if (options.memory_limit) {
+    limited.restrict_memory(*options.memory_limit -
+                            std::min<std::uint64_t>(*options.memory_limit / 4, 20U << 20U));
+  }
   return Certifier(network, dfa, options, limited, progress).run();
 }
 

@@ -23,7 +23,7 @@ std::vector<double> Contexts::stepped(const Path& path) const {
   std::vector<double> states = samples_.states[path.states.front()], next(states.size());
   const std::size_t size = samples_.size, count = states.size() / size;
   std::vector<Symbol> symbols(count);
-  for (std::size_t t = 0; t < path.letters.size(); ++t) {
+  for (std::size_t t = 0; t < path.letters.size() && !budget_.spent(); ++t) {
     // Where a letter is not known, each that may be is taken for some of the samples.
     const std::vector<std::size_t> letters =
         path.letters[t] != kNone ? std::vector{path.letters[t]}

@@ -37,10 +37,12 @@ class Contexts {
   static constexpr std::size_t kNone = BaseAutomaton::kNone;
 
   /// All outlive this.
-  Contexts(const RnnAcceptor& acceptor, const BaseAutomaton& base, const Samples& samples)
-      : acceptor_(acceptor), base_(base), samples_(samples) {}
+  Contexts(const RnnAcceptor& acceptor, const BaseAutomaton& base, const Samples& samples,
+           const Budget& budget)
+      : acceptor_(acceptor), base_(base), samples_(samples), budget_(budget) {}
 
-  /// A context, and the hull of its samples: R-states of its first state, stepped along it.
+  /// A context, and the hull of its samples: R-states of its first state, stepped along it. Once
+  /// the budget is spent they are not stepped to the end.
   struct Sampled {
     std::size_t context;
     Box box;
@@ -86,6 +88,7 @@ class Contexts {
   const RnnAcceptor& acceptor_;
   const BaseAutomaton& base_;
   const Samples& samples_;
+  const Budget& budget_;
   std::vector<std::size_t> roots_;
   std::vector<Context> contexts_;
 };

@@ -58,18 +58,18 @@ Ellipsoid shaped(const Numbers& middle, const Square& covariance) {
 
 std::vector<std::vector<double>> felt_differences(const RnnAcceptor& acceptor,
                                                   const BaseAutomaton& base, const Samples& samples,
-                                                  Random& random) {
+                                                  Random& random, const Budget& budget) {
   constexpr std::size_t words = 24, length = 16;
   constexpr double step = 1.0 / 64, forgotten = 0.9;
   const std::size_t size = samples.size, lot = size + 1;
   const auto n = static_cast<Eigen::Index>(size);
   std::vector<std::vector<double>> felt;
-  for (std::size_t q = 0; q < base.size(); ++q) {
+  for (std::size_t q = 0; q < base.size() && !budget.spent(); ++q) {
     const std::size_t known = samples.states[q].size() / size, count = std::min(words, known);
     std::vector<double> sum(size * size);
     Eigen::Map<Square> P(sum.data(), n, n);
     P.setIdentity();
-    for (std::size_t w = 0; w < count; ++w) {
+    for (std::size_t w = 0; w < count && !budget.spent(); ++w) {
       // The sample, and it again with a step in each direction.
       std::vector<double> states, next(lot * size);
       const double* const sample = samples.states[q].data() + w * known / count * size;

@@ -8,7 +8,8 @@
 
 namespace rnnalf::certify {
 
-Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Random& random) {
+Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Random& random,
+                     const Budget& budget) {
   constexpr std::size_t short_words = 300, most = 96, walks = 12, length = 64, settled = 4,
                         entries = 12;
   const std::size_t size = acceptor.state_size();
@@ -39,7 +40,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
   };
   std::vector<Reached> early;
   std::deque<Reached> open = {{BaseAutomaton::initial(), acceptor.initial_state()}};
-  for (std::size_t words = 0; words < short_words && !open.empty(); ++words) {
+  for (std::size_t words = 0; words < short_words && !open.empty() && !budget.spent(); ++words) {
     const Reached at = std::move(open.front());
     open.pop_front();
     early.push_back(at);
@@ -52,7 +53,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
     }
   }
   for (std::size_t q = 0; q < base.size(); ++q) {
-    for (std::size_t walk = 0; walk < walks; ++walk) {
+    for (std::size_t walk = 0; walk < walks && !budget.spent(); ++walk) {
       std::vector<double> r = acceptor.initial_state();
       for (const Symbol symbol : base.access(q)) step(r, index(symbol));
       std::size_t state = q, last = BaseAutomaton::kNone, turn = 0;
@@ -94,6 +95,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
     return base.component(p) < base.component(q);
   });
   for (const std::size_t q : order) {
+    if (budget.spent()) break;
     for (const BaseAutomaton::Edge& edge : base.into(q)) {
       if (base.component(edge.from) == base.component(q)) continue;
       const std::vector<double> before = samples.states[edge.from];

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
+#include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/certify/claim.hpp"
 
@@ -17,7 +18,8 @@ struct Samples {
 
 /// R-states of all short words and of longer random ones that stay in each component for a while:
 /// uniform letters, long runs, repeated short words; and those by which components are entered.
+/// Incomplete once the budget is spent.
 [[nodiscard]] Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base,
-                                   Random& random);
+                                   Random& random, const Budget& budget);
 
 }  // namespace rnnalf::certify

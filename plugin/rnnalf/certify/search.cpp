@@ -72,7 +72,7 @@ class Search {
         options_(options),
         workers_(workers),
         budget_(budget),
-        contexts_(acceptor, base, samples),
+        contexts_(acceptor, base, samples, budget),
         of_base_(base.size()) {
     // From here on the start's own images are put into the sets of other words: there are about
     // 500 words before that.
@@ -123,7 +123,7 @@ class Search {
   /// Makes the context a set if its samples are close together, else refines it.
   void settle(const Contexts::Sampled& sampled) {
     const auto& [context, box] = sampled;
-    if (failed_ || (contexts_.size() % 64 == 0 && budget_.spent())) {
+    if (failed_ || budget_.spent()) {
       failed_ = true;
       return;
     }
@@ -279,6 +279,10 @@ class Search {
         at = end;
         if (!child.tree.empty()) continue;
       }
+      if (budget_.spent()) {
+        attempt.failure = Failure::Interrupted;
+        return {};
+      }
       ++attempt.images;
       path.push(a, next);
       attempt.word.push_back(a);
@@ -321,10 +325,6 @@ class Search {
     for (const std::size_t i : order) {
       Child& child = children[i];
       if (!child.open) continue;
-      if (attempt.images % 16 == 0 && budget_.spent()) {
-        attempt.failure = Failure::Interrupted;
-        return {};
-      }
       path.push(child.letter, child.next);
       attempt.word.push_back(child.letter);
       child.tree = {kDescend};

@@ -16,8 +16,13 @@ class Verifier {
  public:
   Verifier(const Imager& imager, const BaseAutomaton& base, const SearchResult& proof,
            const std::vector<std::size_t>& base_of,
-           const std::vector<std::optional<Ellipsoid>>& round)
-      : imager_(imager), base_(base), proof_(proof), base_of_(base_of), round_(round) {}
+           const std::vector<std::optional<Ellipsoid>>& round, const Budget& budget)
+      : imager_(imager),
+        base_(base),
+        proof_(proof),
+        base_of_(base_of),
+        round_(round),
+        budget_(budget) {}
 
   /// The smallest margin, or a number that is not above 0.
   double tree(const Image& from, std::size_t state, const Tree& tree) {
@@ -35,7 +40,7 @@ class Verifier {
     for (std::size_t a = 0; a < base_.letters() && margin_ > 0; ++a) {
       const std::size_t next = base_.next(state, a);
       if (next == BaseAutomaton::kNone) continue;
-      if (!successors.step(a, image)) {
+      if (budget_.spent() || !successors.step(a, image)) {
         margin_ = 0;
         return;
       }
@@ -58,6 +63,7 @@ class Verifier {
   const SearchResult& proof_;
   const std::vector<std::size_t>& base_of_;
   const std::vector<std::optional<Ellipsoid>>& round_;
+  const Budget& budget_;
   const Tree* tree_ = nullptr;
   std::size_t at_ = 0;
   double margin_ = 0;
@@ -66,8 +72,8 @@ class Verifier {
 }  // namespace
 
 std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
-                             const BaseAutomaton& base, const SearchResult& proof,
-                             Workers& workers) {
+                             const BaseAutomaton& base, const SearchResult& proof, Workers& workers,
+                             const Budget& budget) {
   std::map<std::pair<LState, std::size_t>, std::size_t> numbers;
   for (std::size_t q = 0; q < base.size(); ++q) numbers[{base.dfa_state(q), base.monitor(q)}] = q;
   std::vector<std::size_t> base_of;
@@ -84,7 +90,7 @@ std::optional<double> verify(const RnnAcceptor& acceptor, const Imager& imager,
     for (std::size_t i = first; i < first + count; ++i) {
       if (i % weight != 0 || failed) continue;
       const std::size_t s = i / weight;
-      Verifier verifier(imager, base, proof, base_of, round);
+      Verifier verifier(imager, base, proof, base_of, round, budget);
       if (s == proof.sets.size()) {
         const std::vector<double> initial = acceptor.initial_state();
         margins[s] =

@@ -20,8 +20,9 @@ struct World {
   explicit World(const Dfa& dfa)
       : acceptor(make_acceptor(last_letter_network())),
         base(dfa, {}),
-        samples(take_samples(*acceptor, base, random)) {}
+        samples(take_samples(*acceptor, base, random, budget)) {}
 
+  Budget budget;
   Random random{1};
   std::unique_ptr<RnnAcceptor> acceptor;
   BaseAutomaton base;
@@ -41,7 +42,7 @@ BOOST_AUTO_TEST_SUITE(contexts)
 
 BOOST_AUTO_TEST_CASE(the_state_before_is_asked_for_and_then_the_letter_that_tells_more) {
   const World world(everything());
-  Contexts contexts(*world.acceptor, world.base, world.samples);
+  Contexts contexts(*world.acceptor, world.base, world.samples, world.budget);
   const Contexts::Sampled root = contexts.root(0);
   BOOST_TEST(root.box.low[0] < -0.9);
   BOOST_TEST(root.box.high[0] > 0.9);
@@ -62,7 +63,7 @@ BOOST_AUTO_TEST_CASE(the_state_before_is_asked_for_and_then_the_letter_that_tell
 
 BOOST_AUTO_TEST_CASE(a_word_belongs_to_the_set_of_the_context_it_ends_with) {
   const World world(everything());
-  Contexts contexts(*world.acceptor, world.base, world.samples);
+  Contexts contexts(*world.acceptor, world.base, world.samples, world.budget);
   const auto once = contexts.refine(contexts.root(0).context);
   const auto twice = contexts.refine(once.at(0).context);
   contexts.set(twice.at(0).context) = 7;
@@ -77,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_word_belongs_to_the_set_of_the_context_it_ends_with) {
 
 BOOST_AUTO_TEST_CASE(where_one_letter_leads_from_state_to_state_it_is_known) {
   const World world(last_letter_dfa());
-  Contexts contexts(*world.acceptor, world.base, world.samples);
+  Contexts contexts(*world.acceptor, world.base, world.samples, world.budget);
   const auto children = contexts.refine(contexts.root(0).context);
   BOOST_REQUIRE(children.size() == 2U);  // from both states, by the letter 0
   for (const Contexts::Sampled& child : children) {

@@ -61,8 +61,9 @@ BOOST_AUTO_TEST_CASE(differences_along_the_memory_of_a_network_are_felt) {
   const auto acceptor = make_acceptor(network, Precision::Float);
   const BaseAutomaton base(support::last_letter_dfa(), {});
   Random random(1);
-  const Samples samples = take_samples(*acceptor, base, random);
-  for (const std::vector<double>& P : felt_differences(*acceptor, base, samples, random)) {
+  const Samples samples = take_samples(*acceptor, base, random, Budget{});
+  for (const std::vector<double>& P :
+       felt_differences(*acceptor, base, samples, random, Budget{})) {
     BOOST_REQUIRE(P.size() == 1U);
     // h' = tanh(+-2 + h/2) with h near +-0.95: one letter shrinks a difference to a tenth or less.
     BOOST_TEST(P[0] > 1.0);
@@ -76,8 +77,8 @@ BOOST_AUTO_TEST_CASE(a_search_with_ellipsoids_makes_a_proof_that_the_checker_acc
   const auto acceptor = make_acceptor(network, Precision::Float);
   const BaseAutomaton base(dfa, {});
   Random random(1);
-  const Samples samples = take_samples(*acceptor, base, random);
-  const auto felt = felt_differences(*acceptor, base, samples, random);
+  const Samples samples = take_samples(*acceptor, base, random, Budget{});
+  const auto felt = felt_differences(*acceptor, base, samples, random, Budget{});
   Workers workers(1);
   SearchResult found = search(*acceptor, Imager(network, {Precision::Float, 1e-6, 8}), base,
                               samples, felt, {.round = true}, workers, Budget{});

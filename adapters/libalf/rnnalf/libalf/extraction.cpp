@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,8 +16,6 @@
 
 namespace rnnalf {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The target's answers for the words of a run.
 void mark(Run& run, const Dfa& target) {
@@ -60,9 +57,12 @@ Extraction::Extraction(Network network, ExtractionOptions options, std::optional
 }
 
 Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace) const {
-  const auto start = Clock::now();
   Progress unwatched;
   Progress& progress = watched != nullptr ? *watched : unwatched;
+  Budget all;  // of learning and proof: both count from the time and the memory of now
+  all.part_of(budget);
+  all.restrict_time(options_.time_limit);
+  restrict_memory(all, options_);
   Run run = has_large_alphabet(network_, options_)
                 ? run_over_representatives(network_, options_, budget, progress, trace)
                 : plain_extraction(network_, options_, budget, progress, trace);
@@ -73,11 +73,7 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
   run.target = target_;
   if (target_) mark(run, *target_);
   if (options_.certify) {
-    Budget rest;
-    rest.part_of(budget);
-    rest.restrict_time(options_.time_limit - (Clock::now() - start));
-    rest.restrict_memory(options_.memory_limit);
-    prove(run, *network_.spec, rest, progress);
+    prove(run, *network_.spec, all, progress);
   }
   run.statistics.peak_memory_bytes = peak_memory_bytes();
   return run;
