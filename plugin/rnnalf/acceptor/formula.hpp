@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <optional>
@@ -211,9 +212,12 @@ class Formula {
       case StepOperation::Divide:
         return entrywise(node, count, to, input, [](T a, T b) { return a / b; });
       case StepOperation::Maximum:
-        return entrywise(node, count, to, input, [](T a, T b) { return a < b ? b : a; });
+        // What is not a number stays so, whichever of the two it is.
+        return entrywise(node, count, to, input,
+                         [](T a, T b) { return a < b || std::isnan(b) ? b : a; });
       case StepOperation::Minimum:
-        return entrywise(node, count, to, input, [](T a, T b) { return b < a ? b : a; });
+        return entrywise(node, count, to, input,
+                         [](T a, T b) { return b < a || std::isnan(b) ? b : a; });
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -64,9 +65,12 @@ class Head {
   [[nodiscard]] std::size_t answer_count() const { return answers_; }
 
   /// One output: its logit. Several: the accept class, or of many answers the best, against the
-  /// best of the others.
+  /// best of the others. NaN among the outputs makes the margin NaN.
   [[nodiscard]] Judgement judge(const T* scores, std::size_t count) const {
     if (count == 1) return {accept_if(scores[0] > 0), scores[0]};
+    if (std::any_of(scores, scores + count, [](T score) { return std::isnan(score); })) {
+      return {Answer::Reject, std::numeric_limits<double>::quiet_NaN()};
+    }
     const std::size_t chosen = answers_ == 2 ? accept_ : best(scores, count);
     double rival = -HUGE_VAL;
     for (std::size_t i = 0; i < count; ++i) {

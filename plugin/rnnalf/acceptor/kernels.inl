@@ -1,6 +1,8 @@
 // Included by kernels_*.cpp after they defined, in an unnamed namespace, for T = float and double:
 //   template <class T> struct Vec { static constexpr std::size_t width; ... }
-// with load, store, set1, +, -, *, /, fma(a, b, c) = a*b + c, min, max, exp2_bits.
+// with load, store, set1, +, -, *, /, fma(a, b, c) = a*b + c, min, max, exp2_bits. min and max
+// return the second operand when one is not a number, as the vector instructions do; what may be
+// NaN is therefore the second operand here, so that NaN stays NaN.
 // Every function here is static or in an unnamed namespace; see kernels.hpp for why.
 
 #include "rnnalf/acceptor/kernels.hpp"
@@ -179,7 +181,7 @@ template <class T>
 inline Vec<T> sigmoid_of(Vec<T> x) {
   using V = Vec<T>;
   const V limit = V::set1(Constants<T>::sigmoid_limit);
-  const V bounded = V::max(V::min(V::set1(0) - x, limit), V::set1(0) - limit);
+  const V bounded = V::max(V::set1(0) - limit, V::min(limit, V::set1(0) - x));
   const Reduced<T> e = reduce<T>(bounded);
   const V one = V::set1(1);
   return one / (one + V::fma(e.power, e.tail, e.power));
@@ -190,10 +192,16 @@ inline Vec<T> tanh_of(Vec<T> x) {
   // tanh x = m / (m + 2), m = e^(2x) - 1 = 2^n (e^r - 1) + (2^n - 1): no cancellation near 0.
   using V = Vec<T>;
   const V limit = V::set1(2 * Constants<T>::tanh_limit);
-  const V bounded = V::max(V::min(x + x, limit), V::set1(0) - limit);
+  const V bounded = V::max(V::set1(0) - limit, V::min(limit, x + x));
   const Reduced<T> e = reduce<T>(bounded);
   const V m = V::fma(e.power, e.tail, e.power - V::set1(1));
   return m / (m + V::set1(2));
+}
+
+template <class T>
+inline Vec<T> relu_of(Vec<T> x) {
+  // Adding 0 makes 0 of -0 and changes nothing else.
+  return Vec<T>::max(Vec<T>::set1(0), x) + Vec<T>::set1(0);
 }
 
 template <class T>
@@ -209,7 +217,7 @@ template <class T>
 void elman_relu(const CellColumn<T>& column, std::size_t hidden) {
   using V = Vec<T>;
   for (std::size_t i = 0; i < hidden; i += V::width) {
-    V::max(V::load(column.from_input + i) + V::load(column.from_hidden + i), V::set1(0))
+    relu_of<T>(V::load(column.from_input + i) + V::load(column.from_hidden + i))
         .store(column.next_hidden + i);
   }
 }
@@ -270,7 +278,7 @@ template <class T>
 void relu_all(T* values, std::size_t count) {
   using V = Vec<T>;
   for (std::size_t i = 0; i < count; i += V::width)
-    V::max(V::load(values + i), V::set1(0)).store(values + i);
+    relu_of<T>(V::load(values + i)).store(values + i);
 }
 
 template <class T>
@@ -294,7 +302,7 @@ void negative_exp(T* values, std::size_t count, T scale) {
   const V lowest = V::set1(-Constants<T>::sigmoid_limit);
   for (std::size_t i = 0; i < count; i += V::width) {
     // Rounding can leave a squared distance slightly below zero.
-    const V x = V::min(V::max(V::load(values + i) * factor, lowest), V::set1(0));
+    const V x = V::min(V::set1(0), V::max(lowest, V::load(values + i) * factor));
     const Reduced<T> e = reduce<T>(x);
     V::fma(e.power, e.tail, e.power).store(values + i);
   }

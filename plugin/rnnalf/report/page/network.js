@@ -87,7 +87,7 @@ class PageNetwork {
       }
       return [out, outCell];
     }
-    for (let i = 0; i < n; ++i) out[i] = this.cell === "elman-relu" ? greater(round(a[i] + b[i]), 0) : tanh(k, round(a[i] + b[i]));
+    for (let i = 0; i < n; ++i) out[i] = this.cell === "elman-relu" ? relu(k, round(a[i] + b[i])) : tanh(k, round(a[i] + b[i]));
     return [out];
   }
 
@@ -120,8 +120,8 @@ class PageNetwork {
       subtract: (node) => entrywise(node, (a, b) => k.round(a - b)),
       multiply: (node) => entrywise(node, (a, b) => k.round(a * b)),
       divide: (node) => entrywise(node, (a, b) => k.round(a / b)),
-      maximum: (node) => entrywise(node, (a, b) => (a < b ? b : a)),
-      minimum: (node) => entrywise(node, (a, b) => (b < a ? b : a)),
+      maximum: (node) => entrywise(node, (a, b) => (a < b || Number.isNaN(b) ? b : a)),
+      minimum: (node) => entrywise(node, (a, b) => (b < a || Number.isNaN(b) ? b : a)),
       join: ({inputs}) => Float64Array.from(inputs.flatMap((input) => [...values[input]])),
       part: ({inputs, from, size}) => values[inputs[0]].subarray(from, from + size),
       normalise: ({inputs, slope}) => normalised(k, values[inputs[0]], slope),
@@ -157,6 +157,7 @@ class PageNetwork {
   judge(state) {
     const scores = this.scores(this.end.reduce((before, symbol) => this.step(before, symbol), state));
     if (scores.length === 1) return {answer: scores[0] > 0, margin: scores[0], probability: this.probability(scores, 0)};
+    if (scores.some(Number.isNaN)) return {answer: this.answers === 2 ? false : 0, margin: NaN, probability: NaN};
     const chosen = this.answers === 2 ? this.accept : scores.indexOf(Math.max(...scores));
     const margin = scores[chosen] - Math.max(...scores.filter((_, i) => i !== chosen));
     return {answer: this.answers === 2 ? margin > 0 : chosen, margin, probability: this.probability(scores, chosen)};

@@ -106,17 +106,19 @@ function reduced(kind, x) {
   return [powerOfTwo(n), kind.round(sum * r)];
 }
 
-// As the vector instructions have it: the second one when one is not a number.
+// As the vector instructions have it: the second one when one is not a number, which therefore stays so if it stands there.
 const lesser = (a, b) => (a < b ? a : b);
 const greater = (a, b) => (a > b ? a : b);
 
+const relu = (kind, x) => greater(0, x) + 0;  // adding 0 makes 0 of -0
+
 function sigmoid(kind, x) {
-  const [power, tail] = reduced(kind, greater(lesser(0 - x, kind.sigmoidLimit), -kind.sigmoidLimit));
+  const [power, tail] = reduced(kind, greater(-kind.sigmoidLimit, lesser(kind.sigmoidLimit, 0 - x)));
   return kind.round(1 / kind.round(1 + kind.fma(power, tail, power)));
 }
 
 function tanh(kind, x) {
-  const [power, tail] = reduced(kind, greater(lesser(kind.round(x + x), kind.tanhLimit), -kind.tanhLimit));
+  const [power, tail] = reduced(kind, greater(-kind.tanhLimit, lesser(kind.tanhLimit, kind.round(x + x))));
   const m = kind.fma(power, tail, kind.round(power - 1));
   return kind.round(m / kind.round(m + 2));
 }
@@ -126,7 +128,7 @@ function normalDistribution(x) {
   if (x > 8.5) return 1;
   if (x < -8.5) return 0;
   const y = x * 0.70710678118654752440;
-  const [power, tail] = reduced(DOUBLE, lesser(greater(-(y * y), -700), 0));
+  const [power, tail] = reduced(DOUBLE, lesser(0, greater(-700, -(y * y))));
   let term = y, sum = y;
   for (let n = 1; n < 200 && Math.abs(term) > 1e-18 * Math.abs(sum); ++n) {
     term *= 2 * y * y / (2 * n + 1);
@@ -138,7 +140,7 @@ function normalDistribution(x) {
 /** The activations of acceptor/activate.cpp, by their names; s is the slope. */
 const ACTIVATIONS = {
   none: (k, x) => x,
-  relu: (k, x) => greater(x, 0),
+  relu,
   tanh,
   sigmoid,
   "leaky-relu": (k, x, s) => (x < 0 ? k.round(x * s) : x),
