@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "rnnalf/base/process_usage.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 namespace {
@@ -70,7 +71,7 @@ void measure(const std::string& file, double seconds) {
     options.threads = 1;
     const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
-    const rnnalf::Run run = rnnalf::Extraction(network, options).run();
+    const rnnalf::Run run = rnnalf::Extraction(network, rnnalf::libalf_learners(), options).run();
     const double elapsed = since(start);
     const double cpu_elapsed = cpu_seconds() - cpu_start;
     total += elapsed;

@@ -2,13 +2,15 @@
 #include <iostream>
 
 #include "rnnalf/automaton/dfa_file.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 int main(int count, char** arguments) try {
   if (count != 2) return std::cerr << "usage: 01_extract NET\n", 2;
   const rnnalf::Network network = rnnalf::make_network(rnnalf::load_network(arguments[1]).spec);
-  const rnnalf::Extraction extraction(network, {.time_limit = std::chrono::seconds(10)});
+  const rnnalf::Extraction extraction(network, rnnalf::libalf_learners(),
+                                      {.time_limit = std::chrono::seconds(10)});
   const rnnalf::Run run = extraction.run();
   std::cout << rnnalf::format_dfa({run.network.alphabet, run.dfa()}, rnnalf::DfaFormat::Dot);
   std::cerr << name(verdict(run)) << " after " << run.counterexamples.size()

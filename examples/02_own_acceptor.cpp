@@ -5,7 +5,8 @@
 
 #include "rnnalf/acceptor/custom_acceptor.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 
 /// Its state is one number: how many 0s more than 1s; beyond five it is lost for good.
 struct Balance {
@@ -24,7 +25,8 @@ int main() {
   const rnnalf::Network network{
       .summary = {.file = "balance", .cell = "a counter", .alphabet = alphabet},
       .acceptor = acceptor};
-  const rnnalf::Run run =
-      rnnalf::Extraction(network, {.time_limit = std::chrono::seconds(10)}).run();
+  const rnnalf::Run run = rnnalf::Extraction(network, rnnalf::libalf_learners(),
+                                             {.time_limit = std::chrono::seconds(10)})
+                              .run();
   std::cout << rnnalf::format_dfa({alphabet, run.dfa()}, rnnalf::DfaFormat::Dot);
 }

@@ -14,7 +14,8 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/certify/certificate.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
@@ -209,7 +210,7 @@ Exit run(const Arguments& arguments) {
   if (arguments.report) options.plotted_r_states = kPlottedRStates;
   options.certify = arguments.certify;
   options.time_limit = time.to_extract(arguments.svg || arguments.report);
-  const Extraction extraction(network, options, target);
+  const Extraction extraction(network, libalf_learners(), options, target);
 
   std::optional<Output> traced;
   Extraction::Trace trace;

@@ -8,7 +8,8 @@
 
 #include "rnnalf/evaluate/evaluate.hpp"
 #include "rnnalf/evaluate/families.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 #include "support/coded_dfa.hpp"
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(every_word_that_leaves_with_a_result_was_run_alone) {
   options.oracles = parse_oracles("samples,pumping:words=300,random:per-length=30:max-length=20");
   options.threads = 1;
   options.max_states = 3;  // fewer than the language has
-  const Run run = Extraction(support::network_of(acceptor), options).run();
+  const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
   BOOST_TEST_REQUIRE(!run.exceptions.empty());
   for (const Counterexample& one : run.exceptions) {
     BOOST_TEST(acceptor.times_alone(one.word) > 0U);
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_counterexample_is_run_alone_as_often_as_it_is_given) {
     options.oracles = parse_oracles("samples,random:per-length=30:max-length=12");
     options.threads = 1;
     options.exact = true;
-    const Run run = Extraction(support::network_of(acceptor), options).run();
+    const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
     std::map<Word, std::size_t> given;
     for (const Counterexample& one : run.counterexamples) ++given[one.word];
     for (const auto& [word, times] : given) {

@@ -3,7 +3,8 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "rnnalf/report/text_report.hpp"
 #include "support/coded_dfa.hpp"
@@ -18,7 +19,9 @@ BOOST_AUTO_TEST_CASE(a_run_of_the_library_is_complete_and_every_report_can_be_wr
       ExtractionOptions options;
       options.method = parse_method(method);
       options.max_states = 50;
-      const Run run = Extraction(support::network_of(acceptor), options, support::tomita(3)).run();
+      const Run run =
+          Extraction(support::network_of(acceptor), libalf_learners(), options, support::tomita(3))
+              .run();
       BOOST_TEST(run.network.alphabet.size() == 2U);
       const auto json = nlohmann::json::parse(extraction_json(run));
       BOOST_TEST(json["network"]["alphabet"] == nlohmann::json({"0", "1"}));

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <thread>
 
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/forgetful.hpp"
 #include "support/network_of.hpp"
@@ -78,7 +79,8 @@ std::size_t others_when_interrupted(const RnnAcceptor& acceptor) {
     budget = &whole;
     calls = 0;
     interrupted_at = at;
-    return Extraction(support::network_of(disturbed), on_one_thread()).run(whole);
+    return Extraction(support::network_of(disturbed), libalf_learners(), on_one_thread())
+        .run(whole);
   };
   const Run undisturbed = run(0);
   BOOST_TEST(is_reproducible(undisturbed));
@@ -107,7 +109,8 @@ BOOST_AUTO_TEST_CASE(a_run_without_time_to_measure_is_not_called_reproducible) {
   options.oracles = parse_oracles("samples");
   options.max_rounds = 1;
   options.time_limit = std::chrono::duration<double>(1.5);
-  const Run run = Extraction(support::network_of(slow), options).run(Budget(), &progress);
+  const Run run =
+      Extraction(support::network_of(slow), libalf_learners(), options).run(Budget(), &progress);
   BOOST_TEST(run.ladder.empty());  // a third of the time was not enough
   BOOST_TEST(!is_reproducible(run));
 }

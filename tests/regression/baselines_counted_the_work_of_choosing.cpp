@@ -3,7 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/baseline/baseline.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 
@@ -16,9 +17,10 @@ BOOST_AUTO_TEST_CASE(steps_of_choosing_are_counted_apart_for_every_method) {
       ExtractionOptions options;
       options.method = parse_method(method);
       options.until = Until::Exact;
-      const Run chosen = Extraction(support::network_of(acceptor), options).run();
+      const Run chosen =
+          Extraction(support::network_of(acceptor), libalf_learners(), options).run();
       options.exact = true;
-      const Run exact = Extraction(support::network_of(acceptor), options).run();
+      const Run exact = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
       BOOST_TEST(exact.statistics.rnn_steps_choosing == 0U);
       BOOST_TEST(chosen.statistics.rnn_steps_choosing > 0U);
       BOOST_TEST(chosen.statistics.rnn_steps == exact.statistics.rnn_steps);

@@ -7,7 +7,8 @@
 #include <set>
 
 #include "rnnalf/base/process_usage.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "support/coded_dfa.hpp"
@@ -42,7 +43,7 @@ BOOST_AUTO_TEST_CASE(hypotheses_over_representatives_stay_small_and_the_peak_is_
   options.exact = false;
   options.until = Until::Exact;
   options.max_rounds = 30;
-  const Run run = Extraction(support::network_of(acceptor), options).run();
+  const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
   BOOST_TEST_REQUIRE(run.groups.has_value());
   BOOST_TEST(run.dfa().symbol_count() == kSymbols);
   for (const HypothesisRecord& one : run.hypotheses) {

@@ -2,7 +2,8 @@
 // too few. Each time, --max-rounds and --max-queries began again from nothing.
 #include <boost/test/unit_test.hpp>
 
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 
@@ -35,7 +36,7 @@ BOOST_AUTO_TEST_CASE(limits_by_count_are_those_of_all_rounds_together) {
     ExtractionOptions options;
     options.samples = {Word(kBefore + 1, Symbol{7})};
     set(options);
-    return Extraction(support::network_of(acceptor), options).run();
+    return Extraction(support::network_of(acceptor), libalf_learners(), options).run();
   };
   const Run free = run_with([](ExtractionOptions&) {});
   BOOST_TEST((free.dfa() == language));

@@ -2,7 +2,8 @@
 // with the run: with larger limits the same network got larger and larger results.
 #include <boost/test/unit_test.hpp>
 
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/forgetful.hpp"
 #include "support/network_of.hpp"
 
@@ -16,7 +17,7 @@ BOOST_AUTO_TEST_CASE(the_result_does_not_grow_with_the_run) {
         ExtractionOptions options;
         options.max_states = most;
         options.until = until;
-        const Run run = Extraction(support::network_of(acceptor), options).run();
+        const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
         BOOST_TEST((run.dfa() == support::tomita(5)));
         BOOST_TEST_REQUIRE(run.rung() != nullptr);
         BOOST_TEST(run.rung()->horizon == 25U);

@@ -6,7 +6,8 @@
 
 #include <chrono>
 
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 
@@ -18,7 +19,7 @@ Run run_with(const char* method, ExtractionOptions options, const Budget& budget
   static const support::CodedDfa network(support::tomita(4), 4, 0.1, 7);
   options.method = parse_method(method);
   options.threads = 1;
-  return Extraction(support::network_of(network), options).run(budget);
+  return Extraction(support::network_of(network), libalf_learners(), options).run(budget);
 }
 
 }  // namespace

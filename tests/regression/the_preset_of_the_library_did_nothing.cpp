@@ -4,7 +4,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 
@@ -42,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_preset_is_put_in_place_by_the_library) {
   options.preset = Preset::Paper;
   options.seed = 3;
   options.threads = 1;
-  const Run run = Extraction(support::network_of(acceptor), options).run();
+  const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
   BOOST_TEST(run.options.learner == "lstar");
   BOOST_TEST(oracles_text(run.options.oracles, Parameters::All) ==
              oracles_text(parse_oracles("samples,abstraction:depth=10:depth-limit=10:samples=0"),
@@ -53,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_preset_is_put_in_place_by_the_library) {
   BOOST_TEST(run.ladder.empty());
   BOOST_TEST(run.options.seed == 3U);
   // What is complete is taken as it is.
-  const Run again = Extraction(support::network_of(acceptor), run.options).run();
+  const Run again = Extraction(support::network_of(acceptor), libalf_learners(), run.options).run();
   BOOST_TEST((again.dfa() == run.dfa()));
   BOOST_TEST(again.statistics.rnn_steps == run.statistics.rnn_steps);
 }

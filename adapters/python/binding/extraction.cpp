@@ -1,4 +1,5 @@
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 
 #include <pybind11/numpy.h>
 
@@ -36,7 +37,7 @@ Run extract(const PyNetwork& network, const GivenOptions& given, const py::objec
       on_hypothesis(number, named(network.summary(), hypothesis.dfa), hypothesis.at_seconds);
     };
   }
-  const Extraction extraction(network.network, options, meant);
+  const Extraction extraction(network.network, libalf_learners(), options, meant);
   Budget budget;
   Progress progress;
   return watched_value([&] { return extraction.run(budget, &progress, trace); }, budget, progress,

@@ -1,5 +1,7 @@
-# The module report: a run as a value and its writers. Included by plugin/CMakeLists.txt; a file of
-# its own because the HTML pages are built in.
+# rnnalf::report. Included by plugin/CMakeLists.txt; a file of its own because the HTML pages are built in.
+rnnalf_library(report PUBLIC rnnalf::extraction PRIVATE ${json})
+target_compile_options(rnnalf_report PRIVATE ${rnnalf_light_optimisation})
+
 function(rnnalf_embed_page name html style)  # and the scripts, in order
   set(files ${html} ${style} ${ARGN})
   list(TRANSFORM files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/rnnalf/report/page/)
@@ -12,14 +14,14 @@ function(rnnalf_embed_page name html style)  # and the scripts, in order
       "-DSCRIPTS=${scripts}" -P ${script}
     DEPENDS ${html_file} ${style_file} ${files} ${script}
     COMMENT "Embedding the page ${name}" VERBATIM)
-  target_sources(rnnalf_core PRIVATE ${output})
+  target_sources(rnnalf_report PRIVATE ${output})
 endfunction()
 
 rnnalf_embed_page(extraction extraction.html page.css dom.js plots.js layout.js summary.js automaton.js points.js
   network_arithmetic.js network.js ladder.js words.js extraction.js)
 rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison.js)
 
-target_sources(rnnalf_core
+target_sources(rnnalf_report
   PRIVATE
     rnnalf/report/certification_words.cpp
     rnnalf/report/comparison_html.cpp
@@ -63,7 +65,3 @@ target_sources(rnnalf_core
     rnnalf/report/text_report.hpp
     rnnalf/report/text_table.hpp
     rnnalf/report/verdict_words.hpp)
-
-get_target_property(report_sources rnnalf_core SOURCES)
-list(FILTER report_sources INCLUDE REGEX "rnnalf/report/.*\\.cpp$|_page\\.cpp$")
-set_source_files_properties(${report_sources} PROPERTIES COMPILE_OPTIONS "${rnnalf_light_optimisation}")

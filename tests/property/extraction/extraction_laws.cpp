@@ -5,9 +5,10 @@
 #include <chrono>
 
 #include "rnnalf/acceptor/presented_acceptor.hpp"
+#include "rnnalf/extraction/learning_loop.hpp"
 #include "rnnalf/libalf/glue.hpp"
 #include "rnnalf/libalf/learners.hpp"
-#include "rnnalf/libalf/learning_loop.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
@@ -35,7 +36,9 @@ Learning run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
   charged.part_of(budget);
   if (options.max_steps) charged.restrict_steps(*options.max_steps);
   teacher.tree().charge(charged);
-  return learn(teacher, options, charged, progress);
+  const auto learner =
+      libalf_learners().make(options.learner, teacher.alphabet().size(), teacher.answer_count());
+  return learn(teacher, *learner, options, charged, progress);
 }
 
 const Dfa& last(const Learning& run) {

@@ -3,7 +3,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/evaluate/alike_symbols.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 #include "support/seeded_random.hpp"
@@ -59,15 +60,17 @@ BOOST_AUTO_TEST_CASE(representatives_give_the_automaton_of_all_symbols) {
     support::check_law(world.kinds, [&](const Dfa& kinds) -> std::string {
       const Dfa dfa = world.over_symbols(kinds);
       const support::CodedDfa acceptor(dfa, 5, 0.3, round);
-      const Run run = Extraction(support::network_of(acceptor), {.seed = round + 1}).run();
+      const Run run =
+          Extraction(support::network_of(acceptor), libalf_learners(), {.seed = round + 1}).run();
       RNNALF_HOLDS(run.dfa() == minimise(dfa));
       RNNALF_HOLDS(run.network.alphabet.size() == dfa.symbol_count());
       RNNALF_HOLDS(run.evidence.back().oracle == "alike-symbols");
       for (const Counterexample& one : run.counterexamples) {
         RNNALF_HOLDS(dfa.answer(one.word) == one.answer);
       }
-      const Run all =
-          Extraction(support::network_of(acceptor), {.seed = round + 1, .alike_symbols = 0}).run();
+      const Run all = Extraction(support::network_of(acceptor), libalf_learners(),
+                                 {.seed = round + 1, .alike_symbols = 0})
+                          .run();
       RNNALF_HOLDS(all.dfa() == run.dfa());
       RNNALF_HOLDS(all.evidence.back().oracle != "alike-symbols");
       steps += run.statistics.rnn_steps;
@@ -85,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_symbol_unlike_the_others_is_found) {
   dfa.set_next(LState{0}, Symbol{77}, LState{1});
   dfa.set_next(LState{1}, Symbol{77}, LState{0});
   const support::CodedDfa acceptor(dfa, 3, 0.2, 1);
-  BOOST_TEST((Extraction(support::network_of(acceptor), {}).run().dfa() == dfa));
+  BOOST_TEST((Extraction(support::network_of(acceptor), libalf_learners(), {}).run().dfa() == dfa));
 }
 
 BOOST_AUTO_TEST_CASE(what_groups_leave_unexplained_is_told_word_by_word) {
@@ -124,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_given_word_shows_what_no_short_context_does) {
   const Word given(kBefore + 1, Symbol{7});
   ExtractionOptions options;
   options.samples = {given};
-  const Run run = Extraction(support::network_of(acceptor), options).run();
+  const Run run = Extraction(support::network_of(acceptor), libalf_learners(), options).run();
   BOOST_TEST(run.evidence.back().oracle == "alike-symbols");
   BOOST_TEST((run.dfa() == minimise(dfa)));
 }
@@ -139,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_alphabet_of_different_symbols_is_learned_as_it_is) {
     }
   }
   const support::CodedDfa acceptor(dfa, 8, 0.1, 1);
-  const Run run = Extraction(support::network_of(acceptor), {}).run();
+  const Run run = Extraction(support::network_of(acceptor), libalf_learners(), {}).run();
   BOOST_TEST((run.dfa() == minimise(dfa)));
   BOOST_TEST(run.evidence.back().oracle != "alike-symbols");
 }

@@ -4,8 +4,9 @@
 
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/learners.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/open_network.hpp"
 
 namespace rnnalf {
@@ -32,7 +33,9 @@ BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_it) {
   BOOST_TEST(target().size() == 10U);
   for (const LearnerInfo& learner : learners()) {
     if (!learner.moore) continue;
-    const Run run = Extraction(network(), {.learner = std::string(learner.name)}, target()).run();
+    const Run run =
+        Extraction(network(), libalf_learners(), {.learner = std::string(learner.name)}, target())
+            .run();
     BOOST_TEST((run.dfa() == minimise(target())), learner.name);
   }
 }
@@ -41,7 +44,7 @@ BOOST_AUTO_TEST_CASE(it_comes_out_of_a_network_that_was_trained_to_be_it) {
   NetworkOptions options;
   options.read.alphabet = Alphabet::parse("abc");
   const Network trained = open_network(kFolder + "trained.pt", options).network;
-  BOOST_TEST((Extraction(trained, {}).run().dfa() == minimise(target())));
+  BOOST_TEST((Extraction(trained, libalf_learners(), {}).run().dfa() == minimise(target())));
 }
 
 BOOST_AUTO_TEST_CASE(one_class_against_the_others_is_a_dfa) {
@@ -57,13 +60,14 @@ BOOST_AUTO_TEST_CASE(one_class_against_the_others_is_a_dfa) {
   }
   NetworkOptions options;
   options.read.accept_class = 3;
-  const Run run = Extraction(network(options), {}).run();
+  const Run run = Extraction(network(options), libalf_learners(), {}).run();
   BOOST_TEST((run.dfa() == minimise(third)));
 }
 
 BOOST_AUTO_TEST_CASE(a_learner_of_dfas_alone_says_so) {
   BOOST_CHECK_EXCEPTION(
-      Extraction(network(), {.learner = "nlstar"}), OptionError, [](const OptionError& error) {
+      Extraction(network(), libalf_learners(), {.learner = "nlstar"}), OptionError,
+      [](const OptionError& error) {
         return std::string(error.what()) ==
                "learner: expected one of lstar, lstar-columns, rivest-schapire, ttt, "
                "observation-pack for the 5 classes of this network; found 'nlstar'";

@@ -13,8 +13,9 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/random.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/learners.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 using namespace rnnalf;
@@ -31,7 +32,7 @@ struct Shipped {
   [[nodiscard]] Run extract(ExtractionOptions options) const {
     options.exact = true;
     options.time_limit = std::chrono::hours(1);
-    return Extraction(make_network(spec), std::move(options)).run();
+    return Extraction(make_network(spec), libalf_learners(), std::move(options)).run();
   }
 
   NetworkSpec spec;

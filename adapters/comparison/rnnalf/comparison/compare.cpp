@@ -4,7 +4,8 @@
 #include <optional>
 
 #include "rnnalf/comparison/measure.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 
 namespace rnnalf {
 namespace {
@@ -63,7 +64,8 @@ std::vector<ComparisonCell> compare(const ComparisonPlan& plan, ComparisonStore&
     Progress* const progress = told.begin(i + 1, extraction);
     if (const ComparisonWords* const answered = words.of(extraction)) {
       const Run run =
-          Extraction(network.network, extraction.options, network.target).run(budget, progress);
+          Extraction(network.network, libalf_learners(), extraction.options, network.target)
+              .run(budget, progress);
       if (!budget.spent()) {
         cells.push_back(measured_cell(extraction.cell, run, network, *answered));
         store.add(cells.back());

@@ -16,14 +16,17 @@
 namespace rnnalf {
 namespace {
 
+using DfaLearner = libalf::learning_algorithm<bool>;
+using MooreLearner = libalf::learning_algorithm<int>;
+
 struct Entry {
   LearnerInfo info;
-  std::unique_ptr<Learner> (*make)(Knowledge*, int alphabet_size);
+  std::unique_ptr<DfaLearner> (*make)(Knowledge*, int alphabet_size);
   std::unique_ptr<MooreLearner> (*make_moore)(MooreKnowledge*, int alphabet_size) = nullptr;
 };
 
 template <class Algorithm>
-std::unique_ptr<Learner> make(Knowledge* knowledge, int alphabet_size) {
+std::unique_ptr<DfaLearner> make(Knowledge* knowledge, int alphabet_size) {
   return std::make_unique<Algorithm>(knowledge, nullptr, alphabet_size);
 }
 
@@ -33,7 +36,7 @@ std::unique_ptr<MooreLearner> make_moore(MooreKnowledge* knowledge, int alphabet
 }
 
 template <bool BinarySearch>
-std::unique_ptr<Learner> make_kearns_vazirani(Knowledge* knowledge, int alphabet_size) {
+std::unique_ptr<DfaLearner> make_kearns_vazirani(Knowledge* knowledge, int alphabet_size) {
   return std::make_unique<libalf::kearns_vazirani<bool>>(knowledge, nullptr, alphabet_size,
                                                          BinarySearch);
 }
@@ -102,8 +105,8 @@ void require_learner(std::string_view name, std::size_t answers) {
   static_cast<void>(entry_of(name, answers));
 }
 
-std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
-                                      int alphabet_size) {
+std::unique_ptr<DfaLearner> make_learner(std::string_view name, Knowledge* knowledge,
+                                         int alphabet_size) {
   return entry_of(name, 2).make(knowledge, alphabet_size);
 }
 

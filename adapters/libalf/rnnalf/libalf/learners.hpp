@@ -9,10 +9,8 @@
 
 namespace rnnalf {
 
-using Learner = libalf::learning_algorithm<bool>;
 using Knowledge = libalf::knowledgebase<bool>;
 /// Of Moore machines: answers are the numbers of classes.
-using MooreLearner = libalf::learning_algorithm<int>;
 using MooreKnowledge = libalf::knowledgebase<int>;
 
 /// One entry of `rnnalf list learners`.
@@ -31,12 +29,12 @@ void require_learner(std::string_view name, std::size_t answers = 2);
 
 /// The learner of that name, fresh, over `knowledge`, which must outlive it; without a logger.
 /// Throws OptionError with the names there are when there is no such learner.
-[[nodiscard]] std::unique_ptr<Learner> make_learner(std::string_view name, Knowledge* knowledge,
-                                                    int alphabet_size);
+[[nodiscard]] std::unique_ptr<libalf::learning_algorithm<bool>> make_learner(std::string_view name,
+                                                                             Knowledge* knowledge,
+                                                                             int alphabet_size);
 
 /// The same for Moore machines.
-[[nodiscard]] std::unique_ptr<MooreLearner> make_moore_learner(std::string_view name,
-                                                               MooreKnowledge* knowledge,
-                                                               int alphabet_size);
+[[nodiscard]] std::unique_ptr<libalf::learning_algorithm<int>> make_moore_learner(
+    std::string_view name, MooreKnowledge* knowledge, int alphabet_size);
 
 }  // namespace rnnalf

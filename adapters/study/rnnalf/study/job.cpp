@@ -21,7 +21,8 @@
 #include "rnnalf/base/option_names.hpp"
 #include "rnnalf/comparison/measure.hpp"
 #include "rnnalf/comparison/program.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/report/answer_words.hpp"
 
 namespace rnnalf {
@@ -53,7 +54,8 @@ StudyRow extract(const PlannedJob& job) {
   const auto words =
       make_comparison_words(network, job.plan.lengths, job.plan.per_length, 1, no_limit);
   const Run run =
-      Extraction(network.network, job.extraction.options, network.target).run(no_limit, nullptr);
+      Extraction(network.network, libalf_learners(), job.extraction.options, network.target)
+          .run(no_limit, nullptr);
   StudyRow row = made_here();
   row.cell = measured_cell(job.extraction.cell, run, network, *words);
   for (const HypothesisRecord& hypothesis : run.hypotheses) {

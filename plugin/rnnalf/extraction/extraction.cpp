@@ -1,4 +1,4 @@
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
 
 #include <fmt/core.h>
 
@@ -10,9 +10,8 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/baseline/baseline.hpp"
-#include "rnnalf/libalf/large_alphabet.hpp"
-#include "rnnalf/libalf/learners.hpp"
-#include "rnnalf/libalf/plain_extraction.hpp"
+#include "rnnalf/extraction/large_alphabet.hpp"
+#include "rnnalf/extraction/plain_extraction.hpp"
 
 namespace rnnalf {
 namespace {
@@ -38,12 +37,15 @@ void prove(Run& run, const NetworkSpec& network, const Budget& budget, Progress&
 
 }  // namespace
 
-Extraction::Extraction(Network network, ExtractionOptions options, std::optional<Dfa> target)
+Extraction::Extraction(Network network, const Learners& learners, ExtractionOptions options,
+                       std::optional<Dfa> target)
     : network_(std::move(network)),
+      learners_(learners),
       options_(completed(std::move(options))),
       target_(std::move(target)) {
   if (options_.method.method == Method::AbstractionRefinement) {
-    require_learner(options_.learner, network_.acceptor->answer_count());
+    (void)learners_.make(options_.learner, network_.acceptor->symbol_count(),
+                         network_.acceptor->answer_count());
   }
   if (options_.method.is_passive() && network_.acceptor->answer_count() > 2) {
     throw OptionError(
@@ -64,8 +66,8 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
   all.restrict_time(options_.time_limit);
   restrict_memory(all, options_);
   Run run = has_large_alphabet(network_, options_)
-                ? run_over_representatives(network_, options_, budget, progress, trace)
-                : plain_extraction(network_, options_, budget, progress, trace);
+                ? run_over_representatives(network_, learners_, options_, budget, progress, trace)
+                : plain_extraction(network_, learners_, options_, budget, progress, trace);
   run.network = network_.summary;
   run.precision = network_.acceptor->precision();
   run.empty_word = network_.empty_word;

@@ -1,4 +1,4 @@
-#include "rnnalf/libalf/passive.hpp"
+#include "rnnalf/extraction/passive.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -7,7 +7,8 @@
 #include <set>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/libalf/extraction.hpp"
+#include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/report/evidence_words.hpp"
 #include "support/coded_dfa.hpp"
@@ -78,8 +79,8 @@ BOOST_AUTO_TEST_CASE(from_few_words_both_methods_agree_with_all_of_them_and_bier
     std::size_t size_of_rpni = 0;
     for (const char* const name : {"rpni", "biermann"}) {
       StateTree tree(network, {});
-      const BaselineResult result =
-          learn_from_answers(tree, parse_method(name), {.words = words}, kNoLimit);
+      const BaselineResult result = learn_from_answers(tree, parse_method(name), {.words = words},
+                                                       libalf_learners(), kNoLimit);
       BOOST_TEST(result.complete);
       for (const Word& word : words) {
         BOOST_TEST(result.automaton.dfa.accepts(word) == language.accepts(word));
@@ -97,8 +98,9 @@ BOOST_AUTO_TEST_CASE(from_a_characteristic_sample_both_methods_find_the_language
       const Dfa language = support::tomita(number);
       const support::CodedDfa network(language, 4, 0.1, 7);
       StateTree tree(network, {});
-      const BaselineResult result = learn_from_answers(
-          tree, parse_method(name), {.words = characteristic_sample(language)}, kNoLimit);
+      const BaselineResult result =
+          learn_from_answers(tree, parse_method(name), {.words = characteristic_sample(language)},
+                             libalf_learners(), kNoLimit);
       BOOST_TEST(equivalent(result.automaton.dfa, language),
                  name << " on Tomita " << number << ": " << result.automaton.dfa.size());
     }
@@ -110,7 +112,8 @@ BOOST_AUTO_TEST_CASE(words_names_how_many_of_the_given_words_are_learnt_from_or_
   const std::vector<Word> given = words_up_to(4, 2);
   const auto tested = [&](const char* method, const std::vector<Word>& words) {
     StateTree tree(network, {});
-    return learn_from_answers(tree, parse_method(method), {.words = words}, kNoLimit)
+    return learn_from_answers(tree, parse_method(method), {.words = words}, libalf_learners(),
+                              kNoLimit)
         .evidence.at(0)
         .words_tested;
   };
@@ -129,7 +132,8 @@ BOOST_AUTO_TEST_CASE(more_words_than_are_given_are_refused) {
     return std::string(error.what()) ==
            "method: rpni:words=32: expected at most the 31 words that were given, found 32";
   };
-  BOOST_CHECK_EXCEPTION(Extraction(support::network_of(network), options), OptionError, says);
+  BOOST_CHECK_EXCEPTION(Extraction(support::network_of(network), libalf_learners(), options),
+                        OptionError, says);
 }
 
 BOOST_AUTO_TEST_CASE(with_few_steps_the_first_words_are_learnt_from_and_no_step_more_is_taken) {
@@ -142,7 +146,8 @@ BOOST_AUTO_TEST_CASE(with_few_steps_the_first_words_are_learnt_from_and_no_step_
       options.method = parse_method(name);
       options.samples = words;
       options.max_steps = steps;
-      const Run run = Extraction(support::network_of(network), options).run(kNoLimit);
+      const Run run =
+          Extraction(support::network_of(network), libalf_learners(), options).run(kNoLimit);
       BOOST_TEST((run.limit == Limit::Steps));
       // Every word but the empty one is one symbol longer than one before: a step for each.
       BOOST_TEST(run.statistics.rnn_steps == steps);
@@ -162,8 +167,9 @@ BOOST_AUTO_TEST_CASE(what_may_be_asked_does_not_depend_on_how_the_tree_reads_wor
   const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
   for (const std::uint64_t steps : {std::uint64_t{20'000}, std::uint64_t{100'000}}) {
     StateTree tree(network, {});
-    const BaselineResult result = learn_from_answers(tree, parse_method("rpni:words=1000000"),
-                                                     {.max_steps = steps}, kNoLimit);
+    const BaselineResult result =
+        learn_from_answers(tree, parse_method("rpni:words=1000000"), {.max_steps = steps},
+                           libalf_learners(), kNoLimit);
     BOOST_TEST((result.limit == Limit::Steps));
     BOOST_TEST(tree.stats().steps <= steps);
     BOOST_TEST(tree.stats().steps > steps - steps / 50);
@@ -175,8 +181,8 @@ BOOST_AUTO_TEST_CASE(words_that_no_memory_is_left_to_learn_from_are_not_asked,
                      *utf::enable_if<kLearnsFromManyWords>()) {
   const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
   StateTree tree(network, {});
-  const BaselineResult result =
-      learn_from_answers(tree, parse_method("rpni:words=1000000"), {.memory = 1'000'000}, kNoLimit);
+  const BaselineResult result = learn_from_answers(
+      tree, parse_method("rpni:words=1000000"), {.memory = 1'000'000}, libalf_learners(), kNoLimit);
   BOOST_TEST((result.limit == Limit::Memory));
   BOOST_TEST(result.evidence.at(0).words_tested > 50U);
   BOOST_TEST(result.evidence.at(0).words_tested < 10'000U);
@@ -185,9 +191,10 @@ BOOST_AUTO_TEST_CASE(words_that_no_memory_is_left_to_learn_from_are_not_asked,
 BOOST_AUTO_TEST_CASE(a_larger_dfa_than_allowed_is_the_result_and_says_so) {
   const support::CodedDfa network(support::tomita(5), 4, 0.1, 7);
   StateTree tree(network, {});
-  const BaselineResult result = learn_from_answers(
-      tree, parse_method("rpni"),
-      {.words = characteristic_sample(support::tomita(5)), .max_states = 3}, kNoLimit);
+  const BaselineResult result =
+      learn_from_answers(tree, parse_method("rpni"),
+                         {.words = characteristic_sample(support::tomita(5)), .max_states = 3},
+                         libalf_learners(), kNoLimit);
   BOOST_TEST(!result.complete);
   BOOST_TEST((result.limit == Limit::States));
   BOOST_TEST(equivalent(result.automaton.dfa, support::tomita(5)));
@@ -199,8 +206,8 @@ BOOST_AUTO_TEST_CASE(a_budget_that_has_ended_leaves_a_dfa_that_says_it_is_not_co
   over.restrict_time(std::chrono::seconds(0));
   for (const char* const name : {"rpni", "biermann"}) {
     StateTree tree(network, {});
-    const BaselineResult result =
-        learn_from_answers(tree, parse_method(name), {.words = words_up_to(6, 2)}, over);
+    const BaselineResult result = learn_from_answers(
+        tree, parse_method(name), {.words = words_up_to(6, 2)}, libalf_learners(), over);
     BOOST_TEST(!result.complete);
     BOOST_TEST(claim(result.evidence.at(0)).starts_with("stopped by a limit"));
   }
@@ -211,7 +218,8 @@ BOOST_AUTO_TEST_CASE(an_extraction_by_a_passive_method_counts_what_its_words_cos
   ExtractionOptions options;
   options.method = parse_method("rpni");
   options.samples = words_up_to(6, 2);
-  const Run run = Extraction(support::network_of(network), options).run(kNoLimit);
+  const Run run =
+      Extraction(support::network_of(network), libalf_learners(), options).run(kNoLimit);
   BOOST_TEST(equivalent(run.dfa(), support::tomita(6)));
   // All words of up to 6 symbols share their prefixes: one step for each but the empty one.
   BOOST_TEST(run.statistics.rnn_steps == options.samples.size() - 1);

@@ -1,13 +1,13 @@
-#include "rnnalf/libalf/learning_loop.hpp"
+#include "rnnalf/extraction/learning_loop.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/process_usage.hpp"
-#include "rnnalf/libalf/glue.hpp"
-#include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/oracle/word_tester.hpp"
 
@@ -20,67 +20,17 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A learner with its knowledge, whatever its answers are.
-class AnyLearner {
- public:
-  virtual ~AnyLearner() = default;
-  /// None: it wants answers first, or has nothing to say.
-  [[nodiscard]] virtual std::optional<Dfa> advance() = 0;
-  [[nodiscard]] virtual std::uint64_t pending() = 0;
-  /// False when the budget ended first.
-  [[nodiscard]] virtual bool answer_pending(Teacher& teacher, const Budget& budget) = 0;
-  [[nodiscard]] virtual bool add_counterexample(const Word& word) = 0;
-};
-
-template <class answer>
-class LearnerOf final : public AnyLearner {
- public:
-  using Make = std::unique_ptr<libalf::learning_algorithm<answer>> (*)(
-      std::string_view, libalf::knowledgebase<answer>*, int);
-
-  LearnerOf(Make make, const std::string& name, const Teacher& teacher)
-      : answers_(teacher.answer_count()),
-        learner_(make(name, &knowledge_, static_cast<int>(teacher.alphabet().size()))) {}
-
-  std::optional<Dfa> advance() override {
-    const std::unique_ptr<libalf::conjecture> conjecture(learner_->advance());
-    if (!conjecture) return std::nullopt;
-    return to_dfa(*conjecture, answers_);
-  }
-  std::uint64_t pending() override {
-    return knowledge_.is_answered() ? 0 : static_cast<std::uint64_t>(knowledge_.count_queries());
-  }
-  bool answer_pending(Teacher& teacher, const Budget& budget) override {
-    return rnnalf::answer_pending(teacher, knowledge_, budget).has_value();
-  }
-  bool add_counterexample(const Word& word) override {
-    return learner_->add_counterexample(to_libalf(word));
-  }
-
- private:
-  std::size_t answers_;
-  libalf::knowledgebase<answer> knowledge_;
-  std::unique_ptr<libalf::learning_algorithm<answer>> learner_;
-};
-
-std::unique_ptr<AnyLearner> learner_for(const std::string& name, const Teacher& teacher) {
-  if (teacher.answer_count() == 2) {
-    return std::make_unique<LearnerOf<bool>>(make_learner, name, teacher);
-  }
-  return std::make_unique<LearnerOf<int>>(make_moore_learner, name, teacher);
-}
-
 /// Learning in progress.
 class Loop {
  public:
-  Loop(Teacher& teacher, const ExtractionOptions& options, const Budget& budget, Progress& progress,
-       const LearningWatch& watch)
+  Loop(Teacher& teacher, Learner& learner, const ExtractionOptions& options, const Budget& budget,
+       Progress& progress, const LearningWatch& watch)
       : teacher_(teacher),
+        learner_(learner),
         options_(options),
         budget_(budget),
         progress_(progress),
-        watch_(watch),
-        learner_(learner_for(options.learner, teacher)) {}
+        watch_(watch) {}
 
   Learning run() {
     while (run_.limit == Limit::None) {
@@ -103,10 +53,10 @@ class Loop {
       if (stop(budget_.limit())) return std::nullopt;
       progress_.activity = "learner";
       const auto start = Clock::now();
-      std::optional<Dfa> hypothesis = learner_->advance();
+      std::optional<Dfa> hypothesis = learner_.advance();
       run_.statistics.seconds_learner += since(start);
       if (hypothesis) return hypothesis;
-      if (learner_->pending() == 0) {
+      if (learner_.pending() == 0) {
         RNNALF_CHECK(++idle <= most_idle_rounds,
                      "learner " + options_.learner + " asks nothing and says nothing");
         continue;
@@ -117,14 +67,14 @@ class Loop {
   }
 
   bool answer_queries() {
-    const std::uint64_t pending = learner_->pending();
+    const std::uint64_t pending = learner_.pending();
     if (options_.max_queries &&
         pending > *options_.max_queries - run_.statistics.membership_queries) {
       stop(Limit::Queries);
       return false;
     }
     progress_.activity = "membership";
-    if (!learner_->answer_pending(teacher_, budget_)) {
+    if (!learner_.answer_pending(teacher_, budget_)) {
       stop(budget_.limit());
       return false;
     }
@@ -180,7 +130,7 @@ class Loop {
         watch_.counterexample && watch_.counterexample(run_.hypotheses.size() - 1, *found);
     if (run_.settled) return false;
     const auto learner_start = Clock::now();
-    const bool taken = learner_->add_counterexample(found->word);
+    const bool taken = learner_.add_counterexample(found->word);
     run_.statistics.seconds_learner += since(learner_start);
     RNNALF_CHECK(taken, "learner " + options_.learner + " refused the counterexample '" +
                             teacher_.alphabet().format(found->word) + "'");
@@ -258,21 +208,21 @@ class Loop {
   }
 
   Teacher& teacher_;
+  Learner& learner_;
   const ExtractionOptions& options_;
   const Budget& budget_;
   Progress& progress_;
   const LearningWatch& watch_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
-  std::unique_ptr<AnyLearner> learner_;
   Learning run_;
 };
 
 }  // namespace
 
-Learning learn(Teacher& teacher, const ExtractionOptions& options, const Budget& budget,
-               Progress& progress, const LearningWatch& watch) {
-  return Loop(teacher, options, budget, progress, watch).run();
+Learning learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
+               const Budget& budget, Progress& progress, const LearningWatch& watch) {
+  return Loop(teacher, learner, options, budget, progress, watch).run();
 }
 
 Word shortened(const Word& word, const Dfa& hypothesis, StateTree& tree, const Budget& budget) {

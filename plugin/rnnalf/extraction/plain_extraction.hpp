@@ -6,6 +6,7 @@
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/run/run.hpp"
+#include "rnnalf/teacher/learner.hpp"
 
 // The part of an extraction that knows nothing of large alphabets; called by Extraction.
 namespace rnnalf {
@@ -18,8 +19,8 @@ void restrict_memory(Budget& budget, const ExtractionOptions& options);
 
 /// An extraction over the symbols of the network as it is given, by learning or by a baseline: all
 /// of a Run but what is known of the network, the target and a proof. The options are complete.
-[[nodiscard]] Run plain_extraction(const Network& network, const ExtractionOptions& options,
-                                   const Budget& budget, Progress& progress,
-                                   const HypothesisTrace& trace);
+[[nodiscard]] Run plain_extraction(const Network& network, const Learners& learners,
+                                   const ExtractionOptions& options, const Budget& budget,
+                                   Progress& progress, const HypothesisTrace& trace);
 
 }  // namespace rnnalf

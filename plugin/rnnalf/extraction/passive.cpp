@@ -1,16 +1,11 @@
-#include "rnnalf/libalf/passive.hpp"
-
-#include <libalf/algorithm_RPNI.h>
-#include <libalf/algorithm_biermann_minisat.h>
+#include "rnnalf/extraction/passive.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <list>
-#include <memory>
+#include <optional>
+#include <utility>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/libalf/glue.hpp"
-#include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 #include "rnnalf/states/word_tree.hpp"
 
@@ -103,18 +98,6 @@ class Asking {
   Sample sample_;
 };
 
-/// The conjecture of a learner that asks nothing; none when it was stopped.
-template <class Algorithm>
-std::optional<Dfa> conjecture_of(Knowledge& sample, int symbols, const Budget& budget) {
-  Algorithm learner(&sample, nullptr, symbols);
-  if constexpr (requires { learner.stop_when([] { return true; }); }) {
-    learner.stop_when([&budget] { return budget.spent(); });
-  }
-  const std::unique_ptr<libalf::conjecture> found(learner.advance());
-  if (!found) return std::nullopt;
-  return to_dfa(*found);
-}
-
 struct Explained {
   std::optional<Dfa> dfa = {};
   LabelledSample::Fit fit = LabelledSample::Fit::None;
@@ -122,22 +105,15 @@ struct Explained {
 
 /// What the method makes of the words. Where a smallest DFA is not found in time, RPNI's, which is
 /// made first.
-Explained explain(const AnsweredWords& sample, Method method, std::size_t symbol_count,
-                  const Budget& budget) {
+Explained explain(const AnsweredWords& sample, Method method, std::size_t symbols,
+                  const Learners& learners, const Budget& budget) {
   using Fit = LabelledSample::Fit;
-  Knowledge knowledge;
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    if (i % 1024 == 0 && budget.spent()) return {};
-    std::list<int> word = to_libalf(sample.words[i]);  // upstream wants a name
-    knowledge.add_knowledge(word, sample.answers[i] == Answer::Accept);
-  }
-  const auto symbols = static_cast<int>(symbol_count);
-  std::optional<Dfa> merged = conjecture_of<libalf::RPNI<bool>>(knowledge, symbols, budget);
+  std::optional<Dfa> merged = learners.merged(sample, symbols, budget);
   if (method == Method::Rpni || !merged) {
     const Fit fit = merged ? Fit::Agrees : Fit::None;
     return {std::move(merged), fit};
   }
-  auto smallest = conjecture_of<libalf::MiniSat_biermann<bool>>(knowledge, symbols, budget);
+  auto smallest = learners.smallest(sample, symbols, budget);
   if (smallest) return {std::move(smallest), Fit::Agrees};
   return {std::move(merged), Fit::NotSmallest};
 }
@@ -145,7 +121,8 @@ Explained explain(const AnsweredWords& sample, Method method, std::size_t symbol
 }  // namespace
 
 BaselineResult learn_from_answers(StateTree& tree, const MethodSpec& method,
-                                  const BaselineOptions& options, const Budget& budget) {
+                                  const BaselineOptions& options, const Learners& learners,
+                                  const Budget& budget) {
   RNNALF_CHECK(method.is_passive(), "not a passive method: " + method.text());
   BaselineWords source(method, options, tree.symbol_count());
   Budget asking;  // half of the time is left to learn in
@@ -155,7 +132,7 @@ BaselineResult learn_from_answers(StateTree& tree, const MethodSpec& method,
   Explained explained;
   if (words.size() > 0) {
     const Budget a_moment(kAfterInterrupt);  // for what is worth it; a second signal ends it
-    explained = explain(words, method.method, tree.symbol_count(),
+    explained = explain(words, method.method, tree.symbol_count(), learners,
                         sample.ended == Limit::Interrupt ? a_moment : budget);
   }
 

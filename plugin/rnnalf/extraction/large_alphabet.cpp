@@ -1,4 +1,4 @@
-#include "rnnalf/libalf/large_alphabet.hpp"
+#include "rnnalf/extraction/large_alphabet.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include "rnnalf/acceptor/presented_acceptor.hpp"
 #include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/evaluate/alike_symbols.hpp"
-#include "rnnalf/libalf/plain_extraction.hpp"
+#include "rnnalf/extraction/plain_extraction.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
@@ -114,9 +114,10 @@ Limit reached(const ExtractionOptions& options, const RunStatistics& spent) {
 /// Learning over representatives, and again where these were too few.
 class Rounds {
  public:
-  Rounds(const Network& network, const ExtractionOptions& options, const Budget& budget,
-         Progress& progress, const HypothesisTrace& trace)
+  Rounds(const Network& network, const Learners& learners, const ExtractionOptions& options,
+         const Budget& budget, Progress& progress, const HypothesisTrace& trace)
       : network_(network),
+        learners_(learners),
         options_(options),
         progress_(progress),
         trace_(trace),
@@ -148,7 +149,7 @@ class Rounds {
       if (end != Limit::None) return finished(std::move(*best), end);
     }
     // The symbols differ, or there was no time to compare them.
-    Run run = plain_extraction(network_, left(), all_, progress_, trace_);
+    Run run = plain_extraction(network_, learners_, left(), all_, progress_, trace_);
     add_work(spent_, run.statistics);
     return with_all_work(std::move(run));
   }
@@ -202,7 +203,8 @@ class Rounds {
         trace_(number, shown);
       };
     }
-    Run run = plain_extraction(over_groups(network_, groups), options, all_, progress_, traced);
+    Run run = plain_extraction(over_groups(network_, groups), learners_, options, all_, progress_,
+                               traced);
     add_work(spent_, run.statistics);
     cut_short_ = cut_short_ || run.cut_short;
     return run;
@@ -245,6 +247,7 @@ class Rounds {
   }
 
   const Network& network_;
+  const Learners& learners_;
   const ExtractionOptions& options_;
   Progress& progress_;
   const HypothesisTrace& trace_;
@@ -263,10 +266,10 @@ bool has_large_alphabet(const Network& network, const ExtractionOptions& options
          network.acceptor->symbol_count() > options.alike_symbols;
 }
 
-Run run_over_representatives(const Network& network, const ExtractionOptions& options,
-                             const Budget& budget, Progress& progress,
-                             const HypothesisTrace& trace) {
-  return Rounds(network, options, budget, progress, trace).run();
+Run run_over_representatives(const Network& network, const Learners& learners,
+                             const ExtractionOptions& options, const Budget& budget,
+                             Progress& progress, const HypothesisTrace& trace) {
+  return Rounds(network, learners, options, budget, progress, trace).run();
 }
 
 }  // namespace rnnalf

@@ -7,6 +7,7 @@
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/run/run.hpp"
+#include "rnnalf/teacher/learner.hpp"
 #include "rnnalf/teacher/teacher.hpp"
 
 namespace rnnalf {
@@ -30,12 +31,12 @@ struct LearningWatch {
   std::function<bool(std::size_t number, const Counterexample& found)> counterexample = {};
 };
 
-/// The loop between a learner and a teacher. Of the options it uses the learner, the limits by
-/// count, `use_known_answers` and `shorten_counterexamples`; time and memory are the budget's.
+/// The loop between a learner and a teacher. Of the options it uses the limits by count,
+/// `use_known_answers` and `shorten_counterexamples`; time and memory are the budget's.
 ///
 /// Ends when no oracle finds a counterexample, or when a limit is reached. Every counterexample was
 /// run once more on its own before the learner gets it.
-[[nodiscard]] Learning learn(Teacher& teacher, const ExtractionOptions& options,
+[[nodiscard]] Learning learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
                              const Budget& budget, Progress& progress,
                              const LearningWatch& watch = {});
 

@@ -1,8 +1,9 @@
-#include "rnnalf/libalf/plain_extraction.hpp"
+#include "rnnalf/extraction/plain_extraction.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,8 +14,8 @@
 #include "rnnalf/evaluate/families.hpp"
 #include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/evaluate/r_state_plot.hpp"
-#include "rnnalf/libalf/learning_loop.hpp"
-#include "rnnalf/libalf/passive.hpp"
+#include "rnnalf/extraction/learning_loop.hpp"
+#include "rnnalf/extraction/passive.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
@@ -81,9 +82,9 @@ EmptyWord without_empty_word(const Dfa& dfa) {
 /// One extraction in progress: what methods and what follows them share.
 class Work {
  public:
-  Work(const Network& network, const Budget& whole, Progress& progress,
+  Work(const Network& network, const Learners& learners, const Budget& whole, Progress& progress,
        const HypothesisTrace& trace, Run& run)
-      : network_(network), progress_(progress), trace_(trace), run_(run) {
+      : network_(network), learners_(learners), progress_(progress), trace_(trace), run_(run) {
     // Both count from the memory that there is now; what learning leaves is for what follows it.
     all_.part_of(whole);
     restrict_memory(all_, options());
@@ -108,7 +109,7 @@ class Work {
     if (options().max_steps) wanted.max_steps = *options().max_steps;
     const BaselineResult result =
         options().method.is_passive()
-            ? learn_from_answers(tree, options().method, wanted, learning_)
+            ? learn_from_answers(tree, options().method, wanted, learners_, learning_)
             : rnnalf::run_baseline(tree, options().method, wanted, learning_);
     note(learning_);
     if (!result.complete) {
@@ -160,7 +161,9 @@ class Work {
       ladder_->refute(number, found.word, found.answer);
       return may_settle() && ladder_->settled_by(number, found.word.size());
     };
-    Learning learning = learn(teacher, options(), learning_, progress_, watch);
+    const std::unique_ptr<Learner> learner =
+        learners_.make(options().learner, teacher.alphabet().size(), teacher.answer_count());
+    Learning learning = learn(teacher, *learner, options(), learning_, progress_, watch);
     note(learning_);
     run_.limit = learning.limit;
     run_.settled = learning.settled;
@@ -305,6 +308,7 @@ class Work {
   }
 
   const Network& network_;
+  const Learners& learners_;
   Progress& progress_;
   const HypothesisTrace& trace_;
   Run& run_;
@@ -324,11 +328,12 @@ void restrict_memory(Budget& budget, const ExtractionOptions& options) {
   budget.restrict_memory(memory_of(options));
 }
 
-Run plain_extraction(const Network& network, const ExtractionOptions& options, const Budget& budget,
-                     Progress& progress, const HypothesisTrace& trace) {
+Run plain_extraction(const Network& network, const Learners& learners,
+                     const ExtractionOptions& options, const Budget& budget, Progress& progress,
+                     const HypothesisTrace& trace) {
   Run run;
   run.options = options;
-  Work work(network, budget, progress, trace, run);
+  Work work(network, learners, budget, progress, trace, run);
   if (options.method.method == Method::AbstractionRefinement) {
     work.run_learner();
   } else {
