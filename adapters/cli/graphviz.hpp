@@ -5,23 +5,16 @@
 #include <string>
 
 #include "rnnalf/automaton/named_dfa.hpp"
-#include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/picture.hpp"
 
 namespace rnnalf::cli {
 
-/// Graphviz is not there, failed or took too long.
-class GraphvizError : public Error {
- public:
-  using Error::Error;
-};
-
 /// The SVG that a Graphviz program (`dot`, `sfdp`) draws of a text. The program is started without
-/// a shell and ended when the time is over. Throws GraphvizError.
+/// a shell and ended when the time is over. Throws ProgramError.
 [[nodiscard]] std::string run_graphviz(const std::string& program, const std::string& dot,
                                        std::chrono::duration<double> time);
 
-/// The automaton, or of a large one its core, drawn by `dot`. Throws GraphvizError.
+/// The automaton, or of a large one its core, drawn by `dot`. Throws ProgramError.
 [[nodiscard]] std::string svg_picture(const NamedDfa& automaton, const PictureOptions& options,
                                       std::chrono::duration<double> time);
 

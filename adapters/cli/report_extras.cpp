@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "graphviz.hpp"
+#include "rnnalf/study/process.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -36,7 +37,7 @@ std::string page_picture(const NamedDfa& automaton, Clock::time_point end) {
     std::string other =
         svg_picture(automaton, {.sinks = Sinks::Hidden, .direction = Direction::Down}, left());
     if (scale_on_page(other) > scale_on_page(best)) return other;
-  } catch (const GraphvizError&) {
+  } catch (const ProgramError&) {
     // The first one is there.
   }
   return best;
@@ -61,7 +62,7 @@ std::map<std::size_t, std::string> rung_pictures(const Run& run,
     try {
       pictures[i] = page_picture(named(run.network, run.hypothesis(i)), end);
       bytes += pictures[i].size();
-    } catch (const GraphvizError&) {
+    } catch (const ProgramError&) {
       // The page draws this automaton itself.
       pictures.erase(i);
     }

@@ -148,8 +148,7 @@ Exit run_check(const CheckArguments& arguments) {
 
 void declare_keys(CommandLine& line, KeysArguments& /*arguments*/) {
   line.describe(
-      "Every key of study files (TOML, or JSON of the same shape), section by section, with its "
-      "meaning and default. Keys of "
+      "Every key of study files (TOML), section by section, with its meaning and default. Keys of "
       "[[experiment]] may stand at the top of the file instead: they hold for all experiments, and "
       "a study without [[experiment]] is one experiment. Files are relative to the study file.",
       "  rnnalf study keys\n");
@@ -369,10 +368,10 @@ Exit run_plot(const PlotArguments& arguments) {
   for (const FigureSpec& figure : figures_of(open.study)) {
     if (arguments.figure && figure.name != *arguments.figure) continue;
     found = true;
-    for (const auto& [name, drawing] :
-         drawings_of(open.study, figure, rows_of_experiment(open, figure.experiment))) {
+    for (const auto& [name, script] :
+         scripts_of(open.study, figure, rows_of_experiment(open, figure.experiment))) {
       for (const auto& [extension, text] :
-           {std::pair{".svg", svg_text(drawing)}, std::pair{".pdf", pdf_text(drawing)}}) {
+           {std::pair{".svg", svg_figure(script)}, std::pair{".pdf", pdf_figure(script)}}) {
         const std::string file = (fs::path(arguments.out) / (name + extension)).string();
         write_output(file, text);
         written += file + "\n";

@@ -83,28 +83,11 @@ run 0 study plot small.toml --out figures
 for name in cactus agreement size-tomita5_rnn30 size-tomita1_gru100 learners; do
   [ -s figures/$name.svg ] && [ -s figures/$name.pdf ] || fail "expected figures/$name.svg and .pdf"
   grep -q 'max-steps 20000' figures/$name.svg || fail "expected the options in $name.svg"
-  head -c 8 figures/$name.pdf | grep -q '^%PDF-1.4' || fail "expected a PDF"
+  head -c 5 figures/$name.pdf | grep -q '^%PDF-' || fail "expected a PDF"
 done
 if command -v xmllint >/dev/null; then
   xmllint --noout figures/*.svg || fail 'expected well-formed SVG'
 fi
-# PDF: the table at the end says where every object begins, and texts are texts.
-for name in cactus agreement learners; do
-  pdf=figures/$name.pdf
-  tail -n 1 $pdf | grep -q '^%%EOF' || fail "expected $name.pdf to end with %%EOF"
-  table=$(tail -n 2 $pdf | head -n 1)
-  [ "$(tail -c +$((table + 1)) $pdf | head -n 1)" = xref ] || fail "expected the table of $name.pdf where its end says"
-  tail -c +$((table + 1)) $pdf | grep -a '^[0-9]\{10\} 00000 n' | cut -d' ' -f1 >offsets
-  [ -s offsets ] || fail "expected objects in $name.pdf"
-  number=0
-  while read -r offset; do
-    number=$((number + 1))
-    [[ "$(tail -c +$((10#$offset + 1)) $pdf | head -n 1)" == "$number 0 obj"* ]] ||
-      fail "expected object $number of $name.pdf at $offset"
-  done <offsets
-  grep -aq '/Type /Catalog' $pdf && grep -aq '/Type /Page\b' $pdf || fail "expected a page in $name.pdf"
-done
-grep -aq '(extractions solved' figures/cactus.pdf || fail 'expected the text of the PDF to be text'
 if command -v pdftotext >/dev/null; then
   pdftotext figures/cactus.pdf - | grep -q 'extractions solved' || fail 'expected pdftotext to find the text'
 fi
@@ -126,25 +109,6 @@ sed -i 's/"states":4/"states":5/' small.tar
 run 1 study diff small.tar small.toml
 err_has '^rnnalf: small.tar: .*expected the hash in MANIFEST.sha256, found another$'
 
-# The same study as JSON has the same jobs: nothing is left to do.
-cat >small.json <<'END'
-{"title": "Small", "networks": ["nets/*.onnx"], "learners": ["lstar", "ttt"],
- "oracles": ["samples,random:per-length=20:max-length=12"], "seeds": "1-3", "max-steps": 20000, "exact": true,
- "lengths": [5, 10], "per-length": 20,
- "table": {"counts": {"columns": ["verdict", "states", "membership_queries", "rnn_steps", "agreement", "equals_target"]},
-           "learners": {"summary": "learner"}, "refuted": {"refutes": "learner"}}}
-END
-run 0 study run small.json --results small.results
-err_has '^rnnalf: 12 of 12 jobs are done, 0 to run$'
-run 0 study table small.json --results small.results
-sed -i "s/^small\.json: /small.toml: /" out
-same out table.before
-printf '{"networks": "nets/*.onnx",\n "lerners": "ttt"}' >bad.json
-run 1 study check bad.json
-err_has "^rnnalf: bad.json: expected a key that rnnalf study keys lists, found 'lerners', did you mean learners\?$"
-printf '{"networks": "nets/*.onnx",\n}' >cut.json
-run 1 study check cut.json
-err_has '^rnnalf: cut.json:2: expected JSON, found something else$'
 run 0 study job --help
 out_has 'FOLDER/plans'
 

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rnnalf/study/process.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/message_of.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -40,12 +42,8 @@ struct FakeProgram {
 };
 
 std::string message(const std::string& program, std::chrono::duration<double> time = 10s) {
-  try {
-    (void)run_graphviz(program, "digraph {}", time);
-  } catch (const GraphvizError& error) {
-    return error.what();
-  }
-  return "no error";
+  return support::message_of<ProgramError>(
+      [&] { (void)run_graphviz(program, "digraph {}", time); });
 }
 
 BOOST_AUTO_TEST_SUITE(graphviz)
@@ -67,7 +65,7 @@ BOOST_AUTO_TEST_CASE(hostile_symbols_stay_text) {
 
 BOOST_AUTO_TEST_CASE(a_program_that_is_missing_is_named_with_its_package) {
   BOOST_TEST(message("rnnalf-no-such-program") ==
-             "graphviz: expected the program 'rnnalf-no-such-program' (Debian package graphviz), "
+             "expected the program 'rnnalf-no-such-program' (Debian package graphviz), "
              "found none");
 }
 

@@ -167,11 +167,11 @@ BOOST_AUTO_TEST_CASE(who_refutes_what_whom_missed_is_drawn_with_its_origin) {
   std::vector<StudyRow> all = rows();
   all[2].cell.verdict = RunVerdict::NoneFound;  // of which measured words are wrong
   all[0].counterexamples.resize(1);
-  const auto drawings =
-      drawings_of(study(), {.name = "r", .kind = FigureKind::Refuted, .by = By::Learner}, all);
-  BOOST_TEST_REQUIRE(drawings.size() == 1U);
-  BOOST_TEST(drawings[0].first == "r");
-  const std::string svg = svg_text(drawings[0].second);
+  const auto scripts =
+      scripts_of(study(), {.name = "r", .kind = FigureKind::Refuted, .by = By::Learner}, all);
+  BOOST_TEST_REQUIRE(scripts.size() == 1U);
+  BOOST_TEST(scripts[0].first == "r");
+  const std::string svg = svg_figure(scripts[0].second);
   BOOST_TEST(svg.find(">lstar (1)<") != std::string::npos);  // missed one
   BOOST_TEST(svg.find("commit abcdef") != std::string::npos);
 }
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(without_rows_there_are_no_figures) {
   std::vector<FigureSpec> figures = figures_of(study());
   figures.push_back({.name = "r", .kind = FigureKind::Refuted});
   for (const FigureSpec& figure : figures) {
-    BOOST_TEST(drawings_of(study(), figure, {}).empty());
+    BOOST_TEST(scripts_of(study(), figure, {}).empty());
   }
 }
 

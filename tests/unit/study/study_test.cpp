@@ -134,54 +134,6 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_file_line_and_what_was_expected
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_study_in_json_is_the_study_in_toml) {
-  const Study toml = parsed(
-      "title = 'T'\nnetworks = ['a', 'b']\nmax-steps = 7\ntolerance = 0.25\nexact = true\n"
-      "[[experiment]]\nname = 'x'\nseeds = '1-3'\n[[experiment]]\nname = 'y'\n"
-      "[table.z]\nsummary = 'learner'\n[table.a]\ncolumns = ['states']\n[job]\nmemory = '7MiB'");
-  const Study json = parsed(
-      R"( {"title": "T", "networks": ["a", "b"], "max-steps": 7, "tolerance": 0.25, "exact": true,
-          "experiment": [{"name": "x", "seeds": "1-3"}, {"name": "y"}],
-          "table": {"z": {"summary": "learner"}, "a": {"columns": ["states"]}},
-          "job": {"memory": "7MiB"}})");
-  BOOST_TEST(json.title == toml.title);
-  BOOST_TEST_REQUIRE(json.experiments.size() == 2U);
-  for (std::size_t e = 0; e < 2; ++e) {
-    const Experiment& a = json.experiments[e];
-    const Experiment& b = toml.experiments[e];
-    BOOST_TEST(a.name == b.name);
-    BOOST_TEST(a.seeds == b.seeds);
-    BOOST_TEST(a.options.networks == b.options.networks);
-    for (const auto& field : ExtractionOptions::table()) {
-      BOOST_TEST(field.text(a.options.extraction) == field.text(b.options.extraction), field.name);
-    }
-  }
-  BOOST_TEST_REQUIRE(json.tables.size() == 2U);
-  BOOST_TEST(json.tables[0].name == "z");  // in the order of the file
-  BOOST_TEST(json.tables[1].columns == toml.tables[1].columns);
-  BOOST_TEST((json.job.memory == toml.job.memory));
-}
-
-BOOST_AUTO_TEST_CASE(what_is_wrong_in_json_is_one_line_too) {
-  const std::pair<std::string, std::string> refused[] = {
-      {"{\n\"networks\": [\n", "a.toml:3: expected JSON, found something else"},
-      {R"({"networks": "a", "lerners": "ttt"})", "found 'lerners', did you mean learners?"},
-      {R"({"networks": null})",
-       "a.toml: 'networks': expected a text, a number, true, false, a list or an object, found "
-       "null"},
-      {R"({"networks": "a", "networks": "b"})", "expected each key once, found 'networks' twice"},
-      {R"({"networks": "a", "max-steps": 18446744073709551615})",
-       "'max-steps': expected a number below 2^63"},
-      {R"({"networks": [[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]})", "inside of each other"},
-      {R"({"networks": "a", "seeds": [1, 1]})", "a.toml: seeds: expected one seed or more"},
-      {R"({"networks": "a"} x)", "expected JSON"}};
-  for (const auto& [text, message] : refused) {
-    const std::string found = refusal(text);
-    BOOST_TEST(found.find(message) != std::string::npos, text << " gave: " << found);
-    BOOST_TEST(found.find('\n') == std::string::npos);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(a_missing_network_file_is_not_the_readers_business) {
   BOOST_TEST(refusal("networks = 'no/such/file.onnx'").empty());
 }

@@ -171,8 +171,7 @@ std::string study_bundle(const Study& study, const StudyPlan& plan, const StudyR
 
 std::vector<StudyRow> rows_to_compare(const fs::path& source) {
   if (fs::is_directory(source)) return rows_in(source);
-  if (source.extension() == ".toml" || source.extension() == ".json")
-    return rows_in(results_folder(source));
+  if (source.extension() == ".toml") return rows_in(results_folder(source));
   return rows_in_bundle(source);
 }
 

@@ -12,7 +12,6 @@
 #include "rnnalf/base/suggestion.hpp"
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/comparison/program.hpp"
-#include "rnnalf/plot/heat_map.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/study/summary.hpp"
 
@@ -339,19 +338,19 @@ std::vector<std::pair<std::string, Chart>> charts_of(const Study& study, const F
   return charts;
 }
 
-std::vector<std::pair<std::string, Drawing>> drawings_of(const Study& study,
-                                                         const FigureSpec& figure,
-                                                         const std::vector<StudyRow>& rows) {
-  std::vector<std::pair<std::string, Drawing>> drawings;
+std::vector<std::pair<std::string, std::string>> scripts_of(const Study& study,
+                                                            const FigureSpec& figure,
+                                                            const std::vector<StudyRow>& rows) {
+  std::vector<std::pair<std::string, std::string>> scripts;
   for (const auto& [name, chart] : charts_of(study, figure, rows)) {
-    drawings.emplace_back(name, draw(chart));
+    scripts.emplace_back(name, gnuplot_script(chart));
   }
   if (figure.kind == FigureKind::Refuted && !rows.empty()) {
     HeatMap map = refuted_map(refutation_matrix(rows, figure.by));
     for (std::string& note : provenance(study, rows)) map.notes.push_back(std::move(note));
-    drawings.emplace_back(figure.name, draw(map));
+    scripts.emplace_back(figure.name, gnuplot_script(map));
   }
-  return drawings;
+  return scripts;
 }
 
 std::vector<FigureSpec> figures_of(const Study& study) {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "rnnalf/plot/chart.hpp"
+#include "rnnalf/study/chart.hpp"
 #include "rnnalf/study/refutations.hpp"
 #include "rnnalf/study/results.hpp"
 
@@ -29,8 +29,9 @@ namespace rnnalf {
 [[nodiscard]] std::vector<std::pair<std::string, Chart>> charts_of(
     const Study& study, const FigureSpec& figure, const std::vector<StudyRow>& rows);
 
-/// Any figure, drawn: its charts, or which group refutes what another group missed.
-[[nodiscard]] std::vector<std::pair<std::string, Drawing>> drawings_of(
+/// Any figure with its name, as gnuplot draws it: its charts, or which group refutes what another
+/// group missed.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> scripts_of(
     const Study& study, const FigureSpec& figure, const std::vector<StudyRow>& rows);
 
 /// Those of the study, or the usual ones where it asks for none.

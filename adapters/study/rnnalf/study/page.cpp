@@ -103,9 +103,8 @@ std::string study_html(const Study& study,
   }
   std::string figures;
   for (const FigureSpec& figure : figures_of(study)) {
-    for (const auto& [name, drawing] :
-         drawings_of(study, figure, of_experiment(figure.experiment))) {
-      figures += "<figure>" + svg_text(drawing) + "</figure>\n";
+    for (const auto& [name, script] : scripts_of(study, figure, of_experiment(figure.experiment))) {
+      figures += "<figure>" + svg_figure(script) + "</figure>\n";
     }
   }
   more.first += section("figures-title", "Figures", figures);

@@ -15,7 +15,6 @@
 #include "rnnalf/base/suggestion.hpp"
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/report/comparison_table.hpp"
-#include "rnnalf/study/json_study.hpp"
 
 namespace rnnalf {
 namespace {
@@ -333,7 +332,6 @@ class StudyReader {
 
  private:
   toml::table parsed() const {
-    if (is_json(study_.text)) return table_of_json(study_.text, study_.file);
     try {
       return toml::parse(study_.text, study_.file);
     } catch (const toml::parse_error& error) {

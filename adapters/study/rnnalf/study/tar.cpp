@@ -1,9 +1,10 @@
 #include "rnnalf/study/tar.hpp"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
+#include <memory>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/text.hpp"
@@ -11,101 +12,76 @@
 namespace rnnalf {
 namespace {
 
-constexpr std::size_t kBlock = 512;
-constexpr std::size_t kNameSize = 100;
-constexpr std::size_t kPrefixAt = 345;
-constexpr std::size_t kPrefixSize = 155;
-constexpr std::size_t kChecksumAt = 148;
+struct FreeArchive {
+  void operator()(archive* a) const { archive_free(a); }
+};
+using Archive = std::unique_ptr<archive, FreeArchive>;
 
-/// The sum of the header's bytes, those of the checksum counted as spaces.
-unsigned checksum(std::string_view header) {
-  unsigned sum = 0;
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    const bool own = i >= kChecksumAt && i < kChecksumAt + 8;
-    sum += own ? static_cast<unsigned>(' ') : static_cast<unsigned char>(header[i]);
-  }
-  return sum;
-}
+struct FreeEntry {
+  void operator()(archive_entry* entry) const { archive_entry_free(entry); }
+};
 
-/// The name in two fields, divided at a slash.
-std::pair<std::string, std::string> divided(const std::string& name) {
-  if (name.size() <= kNameSize) return {"", name};
-  for (std::size_t at = name.find('/'); at != std::string::npos; at = name.find('/', at + 1)) {
-    if (at <= kPrefixSize && name.size() - at - 1 <= kNameSize) {
-      return {name.substr(0, at), name.substr(at + 1)};
-    }
-  }
-  throw FileError(name, "expected a name that fits into a tar archive, found a longer one");
-}
-
-std::string header_of(const std::string& name, std::size_t size) {
-  const auto [prefix, last] = divided(name);
-  std::string header(kBlock, '\0');
-  const auto put = [&](std::size_t at, const std::string& text) {
-    std::copy(text.begin(), text.end(), header.begin() + static_cast<std::ptrdiff_t>(at));
-  };
-  put(0, last);
-  put(100, "0000644");
-  put(108, "0000000");
-  put(116, "0000000");
-  put(124, fmt::format("{:011o}", size));
-  put(136, "00000000000");
-  put(156, "0");
-  put(257, std::string("ustar\0", 6) + "00");
-  put(kPrefixAt, prefix);
-  put(kChecksumAt, fmt::format("{:06o}", checksum(header)) + std::string("\0 ", 2));
-  return header;
-}
-
-std::string text_at(std::string_view header, std::size_t at, std::size_t size) {
-  const std::string_view field = header.substr(at, size);
-  return std::string(field.substr(0, field.find('\0')));
+/// What went wrong last.
+std::string reason(archive* a) {
+  const char* const text = archive_error_string(a);
+  return text == nullptr ? "no tar archive" : text;
 }
 
 }  // namespace
 
 std::string tar_archive(const std::vector<NamedBytes>& files) {
-  std::string archive;
-  for (const auto& [name, bytes] : files) {
-    archive += header_of(name, bytes.size());
-    archive += bytes;
-    archive.resize((archive.size() + kBlock - 1) / kBlock * kBlock, '\0');
+  std::string bytes;
+  const auto append = [](archive*, void* to, const void* from, std::size_t size) -> la_ssize_t {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(from), size);
+    return static_cast<la_ssize_t>(size);
+  };
+  const Archive tar(archive_write_new());
+  archive_write_set_format_pax_restricted(tar.get());
+  archive_write_set_bytes_in_last_block(tar.get(), 1);
+  bool good = archive_write_open(tar.get(), &bytes, nullptr, append, nullptr) == ARCHIVE_OK;
+  for (const auto& [name, content] : files) {
+    const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+    archive_entry_set_pathname(entry.get(), name.c_str());
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_mtime(entry.get(), 0, 0);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(content.size()));
+    good = good && archive_write_header(tar.get(), entry.get()) == ARCHIVE_OK &&
+           archive_write_data(tar.get(), content.data(), content.size()) ==
+               static_cast<la_ssize_t>(content.size());
+    if (!good) throw FileError(name, "cannot be put into a tar archive: " + reason(tar.get()));
   }
-  archive.resize(archive.size() + 2 * kBlock, '\0');
-  return archive;
+  if (archive_write_close(tar.get()) != ARCHIVE_OK) throw Error("tar: " + reason(tar.get()));
+  return bytes;
 }
 
-std::vector<NamedBytes> tar_files(std::string_view bytes, const std::string& archive) {
+std::vector<NamedBytes> tar_files(std::string_view bytes, const std::string& archive_name) {
+  const Archive tar(archive_read_new());
+  archive_read_support_format_tar(tar.get());
+  const auto refuse = [&] {
+    throw FileError(archive_name, "expected a whole tar archive, found: " + reason(tar.get()));
+  };
+  if (archive_read_open_memory(tar.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) refuse();
   std::vector<NamedBytes> files;
-  for (std::size_t at = 0; at + kBlock <= bytes.size();) {
-    const std::string_view header = bytes.substr(at, kBlock);
-    if (header.find_first_not_of('\0') == std::string_view::npos) return files;
-    const auto place = fmt::format("{}, byte {}", archive, at);
-    const std::string sum = text_at(header, kChecksumAt, 8);
-    const std::string size_text = text_at(header, 124, 12);
-    unsigned long found = 0;
-    unsigned long long size = 0;
-    try {
-      found = std::stoul(sum, nullptr, 8);
-      size = std::stoull(size_text, nullptr, 8);
-    } catch (const std::exception&) {
-      throw FileError(place, "expected the header of a file in a tar archive, found other bytes");
+  std::size_t left = bytes.size();  // what all files may hold together
+  archive_entry* entry = nullptr;
+  int code = ARCHIVE_OK;
+  while ((code = archive_read_next_header(tar.get(), &entry)) == ARCHIVE_OK) {
+    if (archive_entry_filetype(entry) != AE_IFREG) continue;
+    const char* const name = archive_entry_pathname(entry);
+    const auto size = static_cast<std::size_t>(archive_entry_size(entry));
+    if (name == nullptr || size > left) refuse();
+    left -= size;
+    std::string content(size, '\0');
+    if (archive_read_data(tar.get(), content.data(), size) != static_cast<la_ssize_t>(size)) {
+      refuse();
     }
-    if (found != checksum(header)) {
-      throw FileError(place, "expected the header of a file in a tar archive, found a wrong sum");
-    }
-    at += kBlock;
-    if (size > bytes.size() - at) {
-      throw FileError(
-          place, fmt::format("expected {} bytes of a file, found {}", size, bytes.size() - at));
-    }
-    const char type = header[156];
-    const std::string prefix = text_at(header, kPrefixAt, kPrefixSize);
-    const std::string name = (prefix.empty() ? "" : prefix + "/") + text_at(header, 0, kNameSize);
-    if (type == '0' || type == '\0') files.emplace_back(name, std::string(bytes.substr(at, size)));
-    at += (size + kBlock - 1) / kBlock * kBlock;
+    files.emplace_back(name, std::move(content));
   }
-  throw FileError(archive, "expected the end of a tar archive, found the end of the file");
+  // The library takes a file that was cut off between two entries for a whole one.
+  const bool ended = bytes.ends_with(std::string(1024, '\0'));
+  if (code != ARCHIVE_EOF || !ended || files.empty()) refuse();
+  return files;
 }
 
 }  // namespace rnnalf
