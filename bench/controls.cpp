@@ -18,7 +18,7 @@
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/certify/certify.hpp"
 #include "rnnalf/networks/load_network.hpp"
-#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "rnnalf/states/state_tree.hpp"
 #include "watch.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/recorded_words.hpp"
 #include "support/seeded_random.hpp"

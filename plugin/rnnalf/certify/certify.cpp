@@ -16,7 +16,7 @@
 #include "rnnalf/certify/short_words.hpp"
 #include "rnnalf/certify/verify.hpp"
 #include "rnnalf/network/fingerprint.hpp"
-#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "rnnalf/states/state_tree.hpp"
 
 namespace rnnalf {

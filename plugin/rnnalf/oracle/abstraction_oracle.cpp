@@ -27,10 +27,6 @@ const std::vector<OptionField<AbstractionOptions>>& AbstractionOptions::table() 
   return fields;
 }
 
-void validate(const AbstractionOptions& options) {
-  check_all(AbstractionOptions::table(), options, std::string(AbstractionOptions::kName) + ": ");
-}
-
 AbstractionOracle::AbstractionOracle(StateTree& tree, const AbstractionOptions& options,
                                      Exploration* exploration)
     : tree_(tree),

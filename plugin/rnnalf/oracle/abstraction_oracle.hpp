@@ -5,7 +5,7 @@
 
 #include "rnnalf/base/option_table.hpp"
 #include "rnnalf/exploration/exploration.hpp"
-#include "rnnalf/oracle/oracle_context.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 namespace rnnalf {
 
@@ -23,7 +23,6 @@ struct AbstractionOptions {
       "the paper's: hypothesis and network abstraction walked in lockstep";
   [[nodiscard]] static const std::vector<OptionField<AbstractionOptions>>& table();
 };
-void validate(const AbstractionOptions& options);  // throws OptionError naming the field
 
 /// The paper's equivalence query: the lockstep walk of hypothesis and abstraction.
 ///

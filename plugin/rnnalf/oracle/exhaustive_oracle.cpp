@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/exhaustive_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <optional>
 
@@ -15,22 +15,14 @@ const std::vector<OptionField<ExhaustiveOptions>>& ExhaustiveOptions::table() {
   return fields;
 }
 
-void validate(const ExhaustiveOptions& options) {
-  check_all(ExhaustiveOptions::table(), options, std::string(ExhaustiveOptions::kName) + ": ");
-}
-
-ExhaustiveOracle::ExhaustiveOracle(StateTree& tree, const ExhaustiveOptions& options)
-    : tree_(tree), options_(options) {
-  validate(options);
-}
-
-EquivalenceAnswer ExhaustiveOracle::find(const Dfa& hypothesis, const Budget& budget) {
-  WordTester tester(tree_, hypothesis, budget);
-  const std::size_t symbols = tree_.symbol_count();
+EquivalenceAnswer search(SearchState<ExhaustiveOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
+  WordTester tester(own.tree, hypothesis, budget);
+  const std::size_t symbols = own.tree.symbol_count();
   std::optional<std::size_t> completed;
   std::size_t level = 1;  // words of this length
   std::size_t total = 1;  // and up to it
-  for (std::size_t length = 0; length <= options_.max_length; ++length) {
+  for (std::size_t length = 0; length <= own.options.max_length; ++length) {
     Word word(length, Symbol{0});
     bool going = true;
     do {
@@ -38,16 +30,13 @@ EquivalenceAnswer ExhaustiveOracle::find(const Dfa& hypothesis, const Budget& bu
     } while (going && next_word(word, symbols));
     if (!going || !tester.flush()) break;
     completed = length;
-    if (symbols == 0 || level > options_.words / symbols) break;
+    if (symbols == 0 || level > own.options.words / symbols) break;
     level *= symbols;
     total += level;
-    if (total > options_.words) break;
+    if (total > own.options.words) break;
   }
-  return tester.answer(name(), {.kind = WordsCompared::Kind::All, .complete_to = completed});
-}
-
-OraclePtr make_oracle(const ExhaustiveOptions& options, const OracleContext& context) {
-  return std::make_unique<ExhaustiveOracle>(context.tree, options);
+  return tester.answer(ExhaustiveOptions::kName,
+                       {.kind = WordsCompared::Kind::All, .complete_to = completed});
 }
 
 }  // namespace rnnalf

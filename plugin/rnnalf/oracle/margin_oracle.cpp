@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/margin_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,55 +41,44 @@ const std::vector<OptionField<MarginOptions>>& MarginOptions::table() {
   return fields;
 }
 
-void validate(const MarginOptions& options) {
-  check_all(MarginOptions::table(), options, std::string(MarginOptions::kName) + ": ");
-}
-
-MarginOracle::MarginOracle(StateTree& tree, const MarginOptions& options)
-    : tree_(tree), options_(options) {
-  validate(options);
-}
-
-EquivalenceAnswer MarginOracle::find(const Dfa& hypothesis, const Budget& budget) {
+EquivalenceAnswer search(SearchState<MarginOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
   std::uint64_t tested = 0;
   std::vector<Candidate> beam{{StateTree::root(), hypothesis.initial()}};
   const auto evidence = [&] {
-    return Evidence{.oracle = std::string(name()),
+    return Evidence{.oracle = std::string(MarginOptions::kName),
                     .words_tested = tested,
                     .looked_at = WordsCompared{.kind = WordsCompared::Kind::NearThreshold}};
   };
-  for (std::size_t length = 1; length <= options_.max_length && tree_.symbol_count() > 0;
+  for (std::size_t length = 1; length <= own.options.max_length && own.tree.symbol_count() > 0;
        ++length) {
     std::vector<Node> nodes;
     for (const Candidate& candidate : beam) nodes.push_back(candidate.node);
-    if (!tree_.expand(nodes, budget)) return stopped(evidence());
+    if (!own.tree.expand(nodes, budget)) return stopped(evidence());
     std::vector<Candidate> successors;
     std::vector<Word> words;
     for (const Candidate& from : beam) {
-      for (std::size_t a = 0; a < tree_.symbol_count(); ++a) {
+      for (std::size_t a = 0; a < own.tree.symbol_count(); ++a) {
         const auto symbol = static_cast<Symbol>(a);
         successors.push_back(
-            {*tree_.find(from.node, symbol), hypothesis.next(from.l_state, symbol)});
-        words.push_back(tree_.word(successors.back().node));
+            {*own.tree.find(from.node, symbol), hypothesis.next(from.l_state, symbol)});
+        words.push_back(own.tree.word(successors.back().node));
       }
     }
-    const auto compared = answered(tree_, std::move(words), budget, Margins::Wanted);
+    const auto compared = answered(own.tree, std::move(words), budget, Margins::Wanted);
     if (!compared) return stopped(evidence());
     tested += compared->size();
     for (std::size_t i = 0; i < successors.size(); ++i) {
       successors[i].distance = std::abs(compared->margins[i]);
     }
     if (const auto first = compared->first_difference(hypothesis)) {
-      return refuted(checked_counterexample(tree_, hypothesis, compared->words[*first], name()),
+      return refuted(checked_counterexample(own.tree, hypothesis, compared->words[*first],
+                                            MarginOptions::kName),
                      evidence());
     }
-    beam = nearest(std::move(successors), hypothesis.size(), options_.beam);
+    beam = nearest(std::move(successors), hypothesis.size(), own.options.beam);
   }
   return none_found(evidence());
-}
-
-OraclePtr make_oracle(const MarginOptions& options, const OracleContext& context) {
-  return std::make_unique<MarginOracle>(context.tree, options);
 }
 
 }  // namespace rnnalf

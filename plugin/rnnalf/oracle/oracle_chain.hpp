@@ -10,22 +10,14 @@
 
 #include "rnnalf/oracle/abstraction_oracle.hpp"
 #include "rnnalf/oracle/combinators.hpp"
-#include "rnnalf/oracle/exhaustive_oracle.hpp"
-#include "rnnalf/oracle/margin_oracle.hpp"
 #include "rnnalf/oracle/oracle_context.hpp"
-#include "rnnalf/oracle/pac_oracle.hpp"
-#include "rnnalf/oracle/pumping_oracle.hpp"
-#include "rnnalf/oracle/random_oracle.hpp"
-#include "rnnalf/oracle/random_w_oracle.hpp"
 #include "rnnalf/oracle/samples_oracle.hpp"
-#include "rnnalf/oracle/state_prefix_oracle.hpp"
-#include "rnnalf/oracle/transition_focus_oracle.hpp"
-#include "rnnalf/oracle/w_method_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 namespace rnnalf {
 
 /// Every oracle there is, by its options. Adding one: its options here, and nothing else; they
-/// bring name, summary, table of parameters and make_oracle with them.
+/// bring name, summary, table of parameters and their search with them.
 using AnyOracleOptions =
     std::variant<SamplesOptions, AbstractionOptions, PumpingOptions, RandomOptions,
                  StatePrefixOptions, TransitionFocusOptions, RandomWOptions, WMethodOptions,

@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -106,6 +106,38 @@ Counterexample with_fewest_times(PumpingTester& tester, StateTree& tree, const D
   return counterexample;
 }
 
+/// A random loop after `near`, or after a random prefix when there is none.
+PumpedLoop random_loop(SearchState<PumpingOptions>& own, const Word* near) {
+  const std::size_t symbols = own.tree.symbol_count();
+  Word prefix = near != nullptr
+                    ? *near
+                    : uniform_word(symbols, own.random.below(kLongestPrefix + 1), own.random);
+  return {std::move(prefix),
+          uniform_word(symbols, 1 + own.random.below(own.options.max_loop), own.random)};
+}
+
+void race_random_loops(SearchState<PumpingOptions>& own, PumpingTester& tester, PumpingRace& race,
+                       std::span<const Word> suffixes) {
+  const std::size_t symbols = own.tree.symbol_count();
+  while (tester.going() && tester.words_left() > 0) {
+    // One race of many loops: in its last stages, words of hundreds of symbols run side by side.
+    const std::size_t loops =
+        std::max(kLoopsPerRace, tester.words_left() / PumpingRace::kWordsPerLoop);
+    std::vector<Contender> contenders;
+    for (std::size_t i = 0; i < loops; ++i) {
+      const bool go_on = own.random.below(2) == 0;
+      PumpedLoop loop = random_loop(own, go_on ? race.near_word(own.random) : nullptr);
+      Word suffix = own.random.below(2) == 0
+                        ? suffixes[own.random.below(suffixes.size())]
+                        : uniform_word(symbols, own.random.below(kLongestSuffix + 1), own.random);
+      contenders.push_back({std::move(loop), std::move(suffix)});
+    }
+    const std::size_t before = tester.words_tested();
+    race.run(std::move(contenders));
+    if (tester.words_tested() == before) return;  // no word fits the length limit
+  }
+}
+
 }  // namespace
 
 const std::vector<OptionField<PumpingOptions>>& PumpingOptions::table() {
@@ -116,74 +148,31 @@ const std::vector<OptionField<PumpingOptions>>& PumpingOptions::table() {
   return fields;
 }
 
-void validate(const PumpingOptions& options) {
-  check_all(PumpingOptions::table(), options, std::string(PumpingOptions::kName) + ": ");
-}
-
-PumpingOracle::PumpingOracle(StateTree& tree, const PumpingOptions& options)
-    : tree_(tree), options_(options), random_(options.seed) {
-  validate(options);
-}
-
-PumpedLoop PumpingOracle::random_loop(const Word* near) {
-  const std::size_t symbols = tree_.symbol_count();
-  Word prefix =
-      near != nullptr ? *near : uniform_word(symbols, random_.below(kLongestPrefix + 1), random_);
-  return {std::move(prefix), uniform_word(symbols, 1 + random_.below(options_.max_loop), random_)};
-}
-
-void PumpingOracle::race_random_loops(PumpingTester& tester, PumpingRace& race,
-                                      std::span<const Word> suffixes) {
-  const std::size_t symbols = tree_.symbol_count();
-  while (tester.going() && tester.words_left() > 0) {
-    // One race of many loops: in its last stages, words of hundreds of symbols run side by side.
-    const std::size_t loops =
-        std::max(kLoopsPerRace, tester.words_left() / PumpingRace::kWordsPerLoop);
-    std::vector<Contender> contenders;
-    for (std::size_t i = 0; i < loops; ++i) {
-      const bool go_on = random_.below(2) == 0;
-      PumpedLoop loop = random_loop(go_on ? race.near_word(random_) : nullptr);
-      Word suffix = random_.below(2) == 0
-                        ? suffixes[random_.below(suffixes.size())]
-                        : uniform_word(symbols, random_.below(kLongestSuffix + 1), random_);
-      contenders.push_back({std::move(loop), std::move(suffix)});
-    }
-    const std::size_t before = tester.words_tested();
-    race.run(std::move(contenders));
-    if (tester.words_tested() == before) return;  // no word fits the length limit
-  }
-}
-
-EquivalenceAnswer PumpingOracle::find(const Dfa& hypothesis, const Budget& budget) {
-  PumpingTester tester(tree_, hypothesis, budget, options_.words);
-  repeat_factors(tester, tree_, options_);
-  if (tester.going() && tree_.symbol_count() > 0) {
+EquivalenceAnswer search(SearchState<PumpingOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
+  PumpingTester tester(own.tree, hypothesis, budget, own.options.words);
+  repeat_factors(tester, own.tree, own.options);
+  if (tester.going() && own.tree.symbol_count() > 0) {
     const std::size_t words = tester.words_left();
     const std::vector<Word> suffixes = telling_suffixes(hypothesis);
-    const std::vector<PumpedLoop> loops = short_loops(hypothesis, options_.max_loop, words);
-    PumpingRace race(tester, options_.max_length);
+    const std::vector<PumpedLoop> loops = short_loops(hypothesis, own.options.max_loop, words);
+    PumpingRace race(tester, own.options.max_length);
     climb(tester, loops, std::span(suffixes).first(std::min(kMostSuffixes, suffixes.size())),
-          options_.max_length, words / kShareOfClimb);
+          own.options.max_length, words / kShareOfClimb);
     if (tester.going()) {
       race.run(in_turn(loops, suffixes, words / kShareOfRace / PumpingRace::kWordsPerLoop));
     }
-    race_random_loops(tester, race, suffixes);
+    race_random_loops(own, tester, race, suffixes);
   }
 
-  Evidence evidence{.oracle = std::string(name()),
+  Evidence evidence{.oracle = std::string(PumpingOptions::kName),
                     .looked_at = WordsCompared{.kind = WordsCompared::Kind::Pumped,
-                                               .longest = options_.max_length}};
+                                               .longest = own.options.max_length}};
   std::optional<Counterexample> found;
-  if (tester.difference()) found = with_fewest_times(tester, tree_, hypothesis);
+  if (tester.difference()) found = with_fewest_times(tester, own.tree, hypothesis);
   evidence.words_tested = tester.words_tested();
   if (found) return refuted(std::move(*found), std::move(evidence));
   return tester.spent() ? stopped(std::move(evidence)) : none_found(std::move(evidence));
-}
-
-OraclePtr make_oracle(const PumpingOptions& options, const OracleContext& context) {
-  PumpingOptions own = options;
-  own.seed = context.seed_of(PumpingOptions::kName);
-  return std::make_unique<PumpingOracle>(context.tree, own);
 }
 
 }  // namespace rnnalf

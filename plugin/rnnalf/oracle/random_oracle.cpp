@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/random_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,33 +103,19 @@ const std::vector<OptionField<RandomOptions>>& RandomOptions::table() {
   return fields;
 }
 
-void validate(const RandomOptions& options) {
-  check_all(RandomOptions::table(), options, std::string(RandomOptions::kName) + ": ");
-}
-
-RandomOracle::RandomOracle(StateTree& tree, const RandomOptions& options)
-    : tree_(tree), options_(options), random_(options.seed) {
-  validate(options);
-}
-
-EquivalenceAnswer RandomOracle::find(const Dfa& hypothesis, const Budget& budget) {
-  WordTester tester(tree_, hypothesis, budget);
-  const std::size_t symbols = tree_.symbol_count();
+EquivalenceAnswer search(SearchState<RandomOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
+  WordTester tester(own.tree, hypothesis, budget);
+  const std::size_t symbols = own.tree.symbol_count();
   std::size_t complete = 0;  // all words of up to this many symbols are tested
   if (tester.test({}) && symbols > 0) {
-    const GuidedWords guided(hypothesis, options_.guided > 0 ? options_.max_length : 0);
-    const auto test = options_.mode == RandomMode::Increasing ? test_increasing : test_uniform;
-    if (test(tester, symbols, guided, options_, random_, complete)) (void)tester.flush();
+    const GuidedWords guided(hypothesis, own.options.guided > 0 ? own.options.max_length : 0);
+    const auto test = own.options.mode == RandomMode::Increasing ? test_increasing : test_uniform;
+    if (test(tester, symbols, guided, own.options, random_, complete)) (void)tester.flush();
   }
-  WordsCompared words{.kind = WordsCompared::Kind::Random, .longest = options_.max_length};
+  WordsCompared words{.kind = WordsCompared::Kind::Random, .longest = own.options.max_length};
   if (complete > 0) words.complete_to = complete;
-  return tester.answer(name(), words);
-}
-
-OraclePtr make_oracle(const RandomOptions& options, const OracleContext& context) {
-  RandomOptions own = options;
-  own.seed = context.seed_of(RandomOptions::kName);
-  return std::make_unique<RandomOracle>(context.tree, own);
+  return tester.answer(RandomOptions::kName, words);
 }
 
 }  // namespace rnnalf

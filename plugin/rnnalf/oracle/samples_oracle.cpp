@@ -19,10 +19,6 @@ const std::vector<OptionField<SamplesOptions>>& SamplesOptions::table() {
   return fields;
 }
 
-void validate(const SamplesOptions& options) {
-  check_all(SamplesOptions::table(), options, std::string(SamplesOptions::kName) + ": ");
-}
-
 SamplesOracle::SamplesOracle(StateTree& tree, SamplesOptions options)
     : tree_(tree), options_(std::move(options)) {
   validate(options_);

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "rnnalf/base/option_table.hpp"
-#include "rnnalf/oracle/oracle_context.hpp"
 #include "rnnalf/oracle/sample_search.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 namespace rnnalf {
 
@@ -17,7 +17,6 @@ struct SamplesOptions {
       "given words, else the shortest word of each answer that a search finds";
   [[nodiscard]] static const std::vector<OptionField<SamplesOptions>>& table();
 };
-void validate(const SamplesOptions& options);  // throws OptionError naming the field
 
 /// `samples`: the same few words at every query, shortest first.
 ///

@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/w_method_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <fmt/core.h>
 
@@ -92,43 +92,32 @@ const std::vector<OptionField<Options>>& extra_states_table() {
 
 }  // namespace
 
-WMethodOracle::WMethodOracle(StateTree& tree, const WMethodOptions& options)
-    : tree_(tree), options_(options) {}
-
-EquivalenceAnswer WMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
-  WordTester tester(tree_, hypothesis, budget);
+EquivalenceAnswer search(SearchState<WMethodOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
+  WordTester tester(own.tree, hypothesis, budget);
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   const SuffixesOf all = [&](LState) { return std::span<const Word>(suffixes); };
-  return tested(tester, hypothesis, options_.extra_states, suffixes, all, name());
+  return tested(tester, hypothesis, own.options.extra_states, suffixes, all, WMethodOptions::kName);
 }
 
-WpMethodOracle::WpMethodOracle(StateTree& tree, const WpMethodOptions& options)
-    : tree_(tree), options_(options) {}
-
-EquivalenceAnswer WpMethodOracle::find(const Dfa& hypothesis, const Budget& budget) {
-  WordTester tester(tree_, hypothesis, budget);
+EquivalenceAnswer search(SearchState<WpMethodOptions>& own, const Dfa& hypothesis,
+                         const Budget& budget) {
+  WordTester tester(own.tree, hypothesis, budget);
   const std::vector<Word> suffixes = telling_suffixes(hypothesis);
   const std::vector<std::vector<Word>> identifying = identifying_suffixes(hypothesis, suffixes);
-  const SuffixesOf own = [&](LState state) {
+  const SuffixesOf of_state = [&](LState state) {
     return std::span<const Word>(identifying[index(state)]);
   };
-  return tested(tester, hypothesis, options_.extra_states, suffixes, own, name());
+  return tested(tester, hypothesis, own.options.extra_states, suffixes, of_state,
+                WpMethodOptions::kName);
 }
 
 const std::vector<OptionField<WMethodOptions>>& WMethodOptions::table() {
   return extra_states_table<WMethodOptions>();
 }
 
-OraclePtr make_oracle(const WMethodOptions& options, const OracleContext& context) {
-  return std::make_unique<WMethodOracle>(context.tree, options);
-}
-
 const std::vector<OptionField<WpMethodOptions>>& WpMethodOptions::table() {
   return extra_states_table<WpMethodOptions>();
-}
-
-OraclePtr make_oracle(const WpMethodOptions& options, const OracleContext& context) {
-  return std::make_unique<WpMethodOracle>(context.tree, options);
 }
 
 }  // namespace rnnalf

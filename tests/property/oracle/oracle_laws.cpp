@@ -4,9 +4,8 @@
 #include <set>
 
 #include "rnnalf/acceptor/run_words.hpp"
-#include "rnnalf/oracle/exhaustive_oracle.hpp"
 #include "rnnalf/oracle/oracle_chain.hpp"
-#include "rnnalf/oracle/w_method_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"

@@ -4,17 +4,13 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/message_of.hpp"
 
 namespace rnnalf {
 namespace {
 
 std::string refusal(std::string_view spec) {
-  try {
-    (void)parse_oracles(spec);
-  } catch (const OptionError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return support::message_of<OptionError>([&] { (void)parse_oracles(spec); });
 }
 
 }  // namespace

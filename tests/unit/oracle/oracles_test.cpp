@@ -4,9 +4,8 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/oracle/combinators.hpp"
-#include "rnnalf/oracle/pumping_oracle.hpp"
-#include "rnnalf/oracle/random_oracle.hpp"
 #include "rnnalf/oracle/samples_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "support/coded_dfa.hpp"
 
 namespace rnnalf {

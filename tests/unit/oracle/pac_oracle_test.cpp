@@ -1,4 +1,4 @@
-#include "rnnalf/oracle/pac_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 
 #include <boost/test/unit_test.hpp>
 

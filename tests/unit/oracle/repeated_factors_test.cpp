@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 
-#include "rnnalf/oracle/pumping_oracle.hpp"
+#include "rnnalf/oracle/search_oracles.hpp"
 #include "support/coded_dfa.hpp"
 
 namespace rnnalf {
