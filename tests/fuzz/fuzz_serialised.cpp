@@ -176,15 +176,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 3:
       read_machine<libalf::moore_machine<int>>(values);
       break;
-    case 4:
-      read_machine<libalf::mealy_machine<int>>(values);
-      break;
-    case 5:
-      read_machine<libalf::simple_mVCA>(values);
-      break;
-    case 6:
-      read_machine<libalf::bounded_simple_mVCA>(values);
-      break;
     case 7:
       read_new<libalf::normalizer_msc>(values);
       break;
@@ -215,9 +206,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 16:
       read_statistics(values);
-      break;
-    case 17:
-      read_machine<libalf::mVCA<int>>(values);
       break;
     default:
       go_on(libalf::angluin_inexperienced_teacher(&weak, nullptr, 2, &inferring), weak, values);

@@ -457,8 +457,5 @@ class finite_automaton : public moore_machine<bool> {
 
 }  // namespace libalf
 
-#include <libalf/detail/counter_automata.h>
-#include <libalf/detail/mealy_machine.h>
-
 /// Prints visualize().
 std::ostream& operator<<(std::ostream& out, const libalf::conjecture& conjecture);

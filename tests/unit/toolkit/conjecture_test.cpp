@@ -179,9 +179,6 @@ BOOST_AUTO_TEST_CASE(machines_of_hostile_sizes_are_refused_whatever_their_kind) 
     BOOST_TEST(!reads());
   };
   refused(moore_machine<int>());
-  refused(libalf::mealy_machine<int>());
-  refused(libalf::mVCA<int>());
-  refused(libalf::simple_mVCA());
   moore_machine<int> machine;
   BOOST_TEST(!machine.read(
       "[general]\nis dfa = true; alphabet size = 1; number of states = 2000000000;\n[outputs]\n"));
