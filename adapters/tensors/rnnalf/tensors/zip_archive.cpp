@@ -1,8 +1,8 @@
 #include "rnnalf/tensors/zip_archive.hpp"
 
 #include <fmt/core.h>
+#include <zlib.h>
 
-#include <array>
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
@@ -17,26 +17,6 @@ constexpr std::uint64_t kEnd64 = 0x06064b50;
 constexpr std::uint64_t kEnd64Locator = 0x07064b50;
 constexpr std::size_t kEndSize = 22;
 constexpr std::uint64_t kIn64 = 0xffffffff;  // "see the zip64 field"
-
-constexpr std::array<std::uint32_t, 256> checksum_table() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t rest = i;
-    for (int bit = 0; bit < 8; ++bit) rest = (rest & 1U) != 0 ? rest >> 1 ^ 0xedb88320U : rest >> 1;
-    table[i] = rest;
-  }
-  return table;
-}
-
-/// CRC-32 as zip and PNG use it.
-std::uint32_t checksum(Bytes bytes) {
-  static constexpr std::array<std::uint32_t, 256> table = checksum_table();
-  std::uint32_t sum = 0xffffffffU;
-  for (const std::byte byte : bytes) {
-    sum = table[(sum ^ std::to_integer<std::uint32_t>(byte)) & 0xffU] ^ sum >> 8;
-  }
-  return ~sum;
-}
 
 }  // namespace
 
@@ -150,7 +130,8 @@ Bytes ZipArchive::entry(std::string_view name) const {
   }
   const Bytes content = bytes_.subspan(start, entry.size);
   // A flipped bit in a weight would otherwise be a different network that looks fine.
-  if (checksum(content) != entry.checksum) {
+  if (crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()) !=
+      entry.checksum) {
     refuse(what + "its content does not have the checksum saved with it; the file is damaged" +
            " (or was saved with torch.serialization.set_crc32_options(False))");
   }
