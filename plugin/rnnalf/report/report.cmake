@@ -1,5 +1,5 @@
 # rnnalf::report. Included by plugin/CMakeLists.txt; a file of its own because the HTML pages are built in.
-rnnalf_library(report PUBLIC rnnalf::extraction PRIVATE ${json})
+plugin_library(report PUBLIC rnnalf::extraction PRIVATE ${json})
 target_compile_options(rnnalf_report PRIVATE ${rnnalf_light_optimisation})
 
 function(rnnalf_embed_page name html style)  # and the scripts, in order
