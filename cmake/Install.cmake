@@ -12,7 +12,7 @@ function(rnnalf_install component include_folder)
   install(EXPORT rnnalf-${component} NAMESPACE rnnalf:: DESTINATION ${rnnalf_package_dir})
 endfunction()
 
-foreach(component core certify extraction plot report)
+foreach(component core certify extraction report)
   rnnalf_install(${component} ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_${component})
 endforeach()
 rnnalf_install(tensors ${CMAKE_INSTALL_INCLUDEDIR} rnnalf_tensors)

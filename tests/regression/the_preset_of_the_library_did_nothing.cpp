@@ -7,6 +7,7 @@
 #include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/message_of.hpp"
 #include "support/network_of.hpp"
 
 namespace rnnalf {
@@ -25,12 +26,7 @@ ExtractionOptions read(const Given& given) {
 }
 
 std::string refusal(const ExtractionOptions& options) {
-  try {
-    validate(options);
-  } catch (const OptionError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return support::message_of<OptionError>([&] { validate(options); });
 }
 
 }  // namespace

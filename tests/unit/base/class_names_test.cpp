@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/base/errors.hpp"
+#include "support/message_of.hpp"
 
 namespace rnnalf {
 namespace {
@@ -12,12 +13,7 @@ namespace data = boost::unit_test::data;
 
 template <class Call>
 std::string message_of(const Call& call) {
-  try {
-    call();
-  } catch (const OptionError& error) {
-    return error.what();
-  }
-  return "nothing thrown";
+  return support::message_of<OptionError>(call);
 }
 
 BOOST_AUTO_TEST_SUITE(class_names)

@@ -9,6 +9,7 @@
 #include "rnnalf/baseline/kmeans.hpp"
 #include "rnnalf/baseline/quantization.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/message_of.hpp"
 #include "support/random_networks.hpp"
 
 namespace rnnalf {
@@ -17,12 +18,7 @@ namespace {
 const Budget kNoLimit;
 
 std::string refusal(std::string_view text) {
-  try {
-    (void)parse_method(text);
-  } catch (const OptionError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return support::message_of<OptionError>([&] { (void)parse_method(text); });
 }
 
 }  // namespace

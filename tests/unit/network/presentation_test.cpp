@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/base/errors.hpp"
+#include "support/message_of.hpp"
 #include "support/words.hpp"
 
 namespace rnnalf {
@@ -11,12 +12,8 @@ namespace {
 const Alphabet kSentences({"<pad>", "<s>", "</s>", "a", "b"});
 
 std::string refusal(const Tokens& tokens, const Alphabet& alphabet = kSentences) {
-  try {
-    static_cast<void>(present(tokens, alphabet, "net.pt"));
-  } catch (const NetworkFileError& error) {
-    return error.what();
-  }
-  return "nothing thrown";
+  return support::message_of<NetworkFileError>(
+      [&] { static_cast<void>(present(tokens, alphabet, "net.pt")); });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/networks/open_network.hpp"
+#include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace rnnalf {
@@ -35,12 +36,7 @@ Expected expected() {
 }
 
 std::string refusal(const std::string& file, const NetworkOptions& options) {
-  try {
-    static_cast<void>(open_network(kFolder + file, options));
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing thrown";
+  return support::message_of([&] { static_cast<void>(open_network(kFolder + file, options)); });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace rnnalf;
@@ -14,15 +15,6 @@ using namespace rnnalf;
 namespace {
 
 const std::string kWays = RNNALF_TEST_DATA "/ways/";
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing thrown";
-}
 
 }  // namespace
 
@@ -86,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_vocabulary_that_does_not_fit_is_refused) {
   const auto message = [&](const std::string& text) {
     ReadOptions options;
     options.vocabulary = folder.file("vocabulary", text);
-    return message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", options)); });
+    return support::message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", options)); });
   };
   const auto says = [&](const std::string& text, const std::string& expected) {
     BOOST_TEST(message(text).find(expected) != std::string::npos, message(text));
@@ -135,7 +127,8 @@ BOOST_AUTO_TEST_CASE(probes_beside_the_file_check_what_a_state_dict_does_not_say
     BOOST_CHECK_NO_THROW(static_cast<void>(make_acceptor(right)));
     options.head_from.clear();
     const NetworkSpec wrong = load_network(kWays + "mean.pt", options).spec;
-    const std::string message = message_of([&] { static_cast<void>(make_acceptor(wrong)); });
+    const std::string message =
+        support::message_of([&] { static_cast<void>(make_acceptor(wrong)); });
     BOOST_TEST(message.find("probe '0221': expected " + number) != std::string::npos, message);
   }
 }
@@ -145,7 +138,7 @@ BOOST_AUTO_TEST_CASE(probes_that_cannot_be_read_are_refused) {
   const auto message = [&](const std::string& text) {
     ReadOptions options;
     options.probes = folder.file("probes.json", text);
-    return message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", options)); });
+    return support::message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", options)); });
   };
   const auto says = [&](const std::string& text, const std::string& expected) {
     BOOST_TEST(message(text).find("probes.json: " + expected) != std::string::npos, message(text));
@@ -177,7 +170,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_says_itself_cannot_be_asked_otherwise) {
   for (const std::string file : {"gru.13.onnx", "two-cells.13.onnx", "keras-gru-after.h5"}) {
     for (const ReadOptions& options : {mean, joined, relu}) {
       const std::string message =
-          message_of([&] { static_cast<void>(load_network(kWays + file, options)); });
+          support::message_of([&] { static_cast<void>(load_network(kWays + file, options)); });
       BOOST_TEST(
           message.find("as asked for, found") + message.find("to be asked for, found some") !=
               2 * std::string::npos,
@@ -187,7 +180,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_says_itself_cannot_be_asked_otherwise) {
   ReadOptions three;
   three.activations = {{Activation::Relu, 0}, {Activation::Relu, 0}, {Activation::Relu, 0}};
   const std::string message =
-      message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", three)); });
+      support::message_of([&] { static_cast<void>(load_network(kWays + "gru.pt", three)); });
   BOOST_TEST(message.find("activations: expected one, one for each of the 1 dense layers") !=
                  std::string::npos,
              message);

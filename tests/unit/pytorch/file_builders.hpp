@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rnnalf/base/errors.hpp"
+#include "support/message_of.hpp"
 
 /// Files written by hand, byte for byte: what torch would write, and what it never would.
 namespace rnnalf::test {
@@ -116,15 +117,10 @@ inline std::string tensor(const std::string& of_storage, std::int64_t offset,
          tuple(sizes) + tuple(strides) + "\x89"s + global("collections", "OrderedDict") + ")RtR";
 }
 
-/// What a call throws as NetworkFileError, or "nothing thrown".
+/// What a call throws as NetworkFileError, or "accepted".
 template <class Call>
 std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const NetworkFileError& error) {
-    return error.what();
-  }
-  return "nothing thrown";
+  return support::message_of<NetworkFileError>([&] { call(); });
 }
 
 }  // namespace rnnalf::test
