@@ -237,138 +237,33 @@ class knowledgebase {
   // Exchange.
 
   /// A new knowledgebase, owned by the caller, with the pending queries alone.
-  knowledgebase* create_query_tree() {
-    auto* queries = new knowledgebase();
-    for (const node* n = first_pending(); n; n = pending_after(n)) {
-      queries->get_nodeptr(n->get_word())->mark_required();
-    }
-    return queries;
-  }
+  knowledgebase* create_query_tree();
 
   /// Imports the answers. False, and nothing changed, if any contradicts what is known.
-  bool merge_knowledgebase(knowledgebase& other) {
-    if (&other == this) return true;
-    bool consistent = true;
-    other.for_each_stored([&](const node& theirs) {
-      if (!consistent || !theirs.is_answered()) return;
-      const std::list<int> word = theirs.get_word();
-      const place at = locate(word.begin(), word.end());
-      consistent =
-          !at.exact() || !at.below->is_answered() || at.below->get_answer() == theirs.get_answer();
-    });
-    if (!consistent) return false;
-    const unsigned before = clock_;
-    other.for_each_stored([&](const node& theirs) {
-      if (!theirs.is_answered()) return;
-      node* ours = get_nodeptr(theirs.get_word());
-      if (ours->is_answered()) return;
-      ours->set_answer(theirs.get_answer());
-      ours->stamp_ = before;
-    });
-    if (clock_ != before) clock_ = before + 1;
-    return true;
-  }
+  bool merge_knowledgebase(knowledgebase& other);
 
   /// As upstream libalf writes it. Length of the rest; successful look-ups; then every node of the
   /// full tree in preorder: last letter (-1 for epsilon), stamp, status, answer if there is one,
   /// number of children.
-  std::basic_string<std::int32_t> serialize() const {
-    std::basic_string<std::int32_t> data = detail::serialize_value(resolved_count_);
-    for_each_stored([&](const node& n) {
-      // The prefixes in the middle of the edge to n have one child each.
-      for (detail::index i = 0; i + 1 < n.length_; ++i) {
-        append_node(data, letters_[n.label_ + i], 0, node::NODE_IGNORE, nullptr, 1);
-      }
-      int children = 0;
-      for_each_edge(n, [&](int, const node&) { ++children; });
-      append_node(data, n.get_label(), stamp_of(n), n.state_, &n.value_, children);
-    });
-    return detail::with_length(data);
-  }
+  std::basic_string<std::int32_t> serialize() const;
 
   /// Replaces everything. Pending queries come back in the order of their stamps, equal ones in
   /// preorder. False on a malformed stretch; the knowledgebase is then empty.
-  bool deserialize(serial_stretch& serial) {
-    clear();
-    serial_stretch rest;
-    if (!detail::take_length(serial, rest)) return false;
-    const bool complete = deserialize_content(serial) && serial.current == serial.limit;
-    serial = rest;
-    if (!complete) clear();
-    return complete;
-  }
+  bool deserialize(serial_stretch& serial);
 
   /// Answers for the pending queries, in their order: how many, then one integer each. False, and
   /// nothing changed, unless their number fits.
-  bool deserialize_query_acceptances(serial_stretch& serial) {
-    serial_stretch reader = serial;
-    int count = 0;
-    if (!detail::deserialize_value(count, reader) || count != count_queries()) return false;
-    std::vector<answer> answers;
-    for (; count > 0; --count) {
-      answer value{};
-      if (!detail::deserialize_value(value, reader)) return false;
-      answers.push_back(value);
-    }
-    for (const answer& value : answers) first_pending()->set_answer(value);
-    serial = reader;
-    return true;
-  }
+  bool deserialize_query_acceptances(serial_stretch& serial);
 
   // Text.
 
   /// All nodes of the full tree: '!' answered, '?' pending, '%' neither.
-  void print(std::ostream& os) {
-    os << "knowledgebase {\n";
-    for (node& n : *this) {
-      os << "\tnode " << word2string(n.get_word()) << " marked ";
-      if (n.is_answered()) {
-        os << "! answered " << n.get_answer() << '\n';
-      } else {
-        os << (n.is_required() ? "?\n" : "%\n");
-      }
-    }
-    os << "}\n";
-  }
-  std::string to_string() {
-    std::ostringstream text;
-    print(text);
-    return text.str();
-  }
+  void print(std::ostream& os);
+  std::string to_string();
   /// Graphviz. In brackets: the clock at the time of the answer or of the query.
-  std::string visualize() {
-    std::ostringstream text;
-    text << "digraph knowledgebase {\n\trankdir=LR;\n\tsize=8;\n";
-    for (node& n : *this) {
-      const std::string name = word2string(n.get_word());
-      text << "\tnode [shape=\"" << shape_of(n) << "\", style=\"filled\", color=\"" << color_of(n)
-           << "\", label=\"" << name << " [" << stamp_of(n) << ']';
-      if (n.is_answered()) text << " := '" << n.get_answer() << '\'';
-      text << "\"] \"k" << name << "\";\n";
-    }
-    for (node& n : *this) {
-      for_each_child(n, [&](node& below) {
-        text << "\t\"k" << word2string(n.get_word()) << "\" -> \"k" << word2string(below.get_word())
-             << "\" [label=\"" << below.get_label() << "\"];\n";
-      });
-    }
-    text << "}\n";
-    return text.str();
-  }
+  std::string visualize();
   /// The same, with lines between equivalent nodes.
-  std::string visualize(equivalence_relation& classes) {
-    std::string text = visualize();
-    text.resize(text.size() - 2);  // the closing brace
-    for (node* first : classes.representatives_graded_lex()) {
-      for (node* other : classes.get_equivalence_class(first)) {
-        if (other == first) continue;
-        text += "\t\"k" + word2string(first->get_word()) + "\" -> \"k" +
-                word2string(other->get_word()) +
-                "\" [color=\"orange\", constraint=\"false\", dir=\"none\"];\n";
-      }
-    }
-    return text + "}\n";
-  }
+  std::string visualize(equivalence_relation& classes);
 
   // Automata of samples.
 
@@ -376,272 +271,7 @@ class knowledgebase {
   /// nodes. Classes without an answer accept if ignoring_states_accept. False if a class has nodes
   /// with different answers. Sets neither `valid` nor determinism.
   bool equivalence_relation2automaton(equivalence_relation& classes, bool ignoring_states_accept,
-                                      finite_automaton& automaton) {
-    std::map<node*, int> states;
-    for (node* first : classes.representatives_ptr()) {
-      states.emplace(first, static_cast<int>(states.size()));
-    }
-    const auto state_of = [&](node* n) { return states.at(classes.representative_ptr(n)); };
-    automaton.clear();
-    automaton.is_deterministic = false;
-    automaton.input_alphabet_size = get_largest_symbol();
-    automaton.state_count = static_cast<int>(states.size());
-    automaton.initial_states.insert(state_of(root_));
-    for (auto at = classes.begin(); at != classes.end(); at = classes.upper_bound(at->first)) {
-      node& n = *at->first;
-      const int state = state_of(&n);
-      for_each_child(n, [&](node& below) {
-        automaton.transitions[state][below.get_label()].insert(state_of(&below));
-      });
-      if (!n.is_answered()) continue;
-      const bool accepts = n.get_answer() == true;
-      if (automaton.output_mapping.emplace(state, accepts).first->second != accepts) return false;
-    }
-    for (int state = 0; state < automaton.state_count; ++state) {
-      automaton.output_mapping.emplace(state, ignoring_states_accept);
-    }
-    return true;
-  }
-
-  /// A word of the tree: ignored, required (a pending query) or answered.
-  class node {
-   public:
-    enum status_e { NODE_IGNORE = 0, NODE_REQUIRED = 1, NODE_ANSWERED = 2 };
-
-    node* get_selfptr() { return this; }
-
-    /// Epsilon has none. Gives the prefix a node of its own.
-    node* get_parent() {
-      if (length_ > 1) return base().split(this, length_ - 1);
-      return base().node_at(up_);
-    }
-    /// The last letter; -1 for epsilon.
-    int get_label() const { return length_ == 0 ? -1 : base().letters_[label_ + length_ - 1]; }
-
-    std::list<int> get_word() const {
-      std::list<int> word;
-      for (const node* n = this; n; n = base().node_at(n->up_)) {
-        const auto first = base().letters_.begin() + n->label_;
-        word.insert(word.begin(), first, first + n->length_);
-      }
-      return word;
-    }
-    /// The same without an allocation per letter. Not in upstream libalf.
-    void get_word(std::vector<int>& into) const {
-      const knowledgebase& b = base();
-      std::size_t left = 0;
-      for (const node* n = this; n; n = b.node_at(n->up_)) left += n->length_;
-      into.resize(left);
-      for (const node* n = this; n; n = b.node_at(n->up_)) {
-        left -= n->length_;
-        std::copy_n(b.letters_.data() + n->label_, n->length_, into.data() + left);
-      }
-    }
-
-    /// NULL if no known word continues with these letters.
-    node* find_child(int letter) { return find_descendant(&letter, &letter + 1); }
-    template <class Iterator>
-    node* find_descendant(Iterator first, Iterator last) {
-      const place at = base().locate(first, last, this);
-      if (!at.below || at.exact()) return at.below;
-      return base().split(at.below, at.matched);
-    }
-    node* find_or_create_child(int letter) {
-      return find_or_create_descendant(&letter, &letter + 1);
-    }
-    template <class Iterator>
-    node* find_or_create_descendant(Iterator first, Iterator last) {
-      knowledgebase& b = base();
-      return b.descend(
-          this, first, last, [](Iterator i) { return *i; },
-          [&b](Iterator f, Iterator l) { return b.keep(f, l); });
-    }
-    /// The child with the smallest letter that is not smaller than `from`; NULL if there is none.
-    /// Not in upstream libalf.
-    node* next_child(int from) { return base().next_child(this, from); }
-    /// One more than the largest letter that a known word continues with.
-    int max_child_count() const {
-      int largest = -1;
-      base().for_each_edge(*this, [&](int letter, const node&) { largest = letter; });
-      return largest + 1;
-    }
-
-    bool is_required() const { return state_ == NODE_REQUIRED; }
-    bool is_answered() const { return state_ == NODE_ANSWERED; }
-
-    /// True if this is a pending query afterwards, false if it is answered.
-    bool mark_required() {
-      if (state_ == NODE_IGNORE) {
-        state_ = NODE_REQUIRED;
-        base().append_pending(this);
-      }
-      return state_ == NODE_REQUIRED;
-    }
-    /// False if a different answer is stored.
-    bool set_answer(answer value) {
-      if (state_ == NODE_ANSWERED) return value_ == value;
-      knowledgebase& b = base();
-      if (state_ == NODE_REQUIRED) b.unlink_pending(this);
-      state_ = NODE_ANSWERED;
-      value_ = value;
-      stamp_ = b.clock_++;
-      ++b.answer_count_;
-      return true;
-    }
-    /// Meaningful only if is_answered().
-    answer get_answer() const { return value_; }
-    /// Neither pending nor answered any more.
-    void ignore() {
-      if (state_ == NODE_REQUIRED) base().unlink_pending(this);
-      if (state_ == NODE_ANSWERED) --base().answer_count_;
-      state_ = NODE_IGNORE;
-    }
-
-    /// No pending query below (and, with check_self, here).
-    bool no_subqueries(bool check_self = true) const {
-      bool none = !check_self || !is_required();
-      base().for_each_below(*this, [&](const node& n) { none = none && !n.is_required(); });
-      return none;
-    }
-    /// Both are answered, differently.
-    bool different(const node* other) const {
-      return is_answered() && other->is_answered() && value_ != other->value_;
-    }
-    /// Some word of up to `depth` letters (-1: of any length), appended to both, is answered
-    /// differently.
-    bool recursive_different(const node* other, int depth) const {
-      const std::vector<int> own = letters();
-      const std::vector<int> others = other->letters();
-      bool differs = different(other);
-      const auto compare = [&](const node& n) {
-        std::vector<int> word = n.letters();
-        const auto end_of_own = word.begin() + static_cast<std::ptrdiff_t>(own.size());
-        const std::vector<int> suffix(end_of_own, word.end());
-        if (differs || !n.is_answered()) return;
-        if (depth >= 0 && suffix.size() > static_cast<std::size_t>(depth)) return;
-        word = others;
-        word.insert(word.end(), suffix.begin(), suffix.end());
-        const place at = other->base().locate(word.begin(), word.end());
-        differs = at.exact() && n.different(at.below);
-      };
-      base().for_each_below(*this, compare);
-      return differs;
-    }
-    /// Some word that begins with this one has that answer.
-    bool has_specific_suffix(answer wanted) const {
-      bool found = is_answered() && get_answer() == wanted;
-      base().for_each_below(*this, [&](const node& n) {
-        found = found || (n.is_answered() && n.get_answer() == wanted);
-      });
-      return found;
-    }
-    /// Nothing is known or asked here and below. (Nodes are not removed: they cost little.)
-    bool cleanup() {
-      bool unused = state_ == NODE_IGNORE;
-      base().for_each_below(*this,
-                            [&](const node& n) { unused = unused && n.state_ == NODE_IGNORE; });
-      return unused;
-    }
-    unsigned long long get_memory_usage() const {
-      unsigned long long bytes = sizeof *this;
-      base().for_each_below(*this, [&](const node&) { bytes += sizeof *this; });
-      return bytes;
-    }
-    bool is_prefix_of(const node* other) const {
-      return libalf::is_prefix_of(get_word(), other->get_word());
-    }
-    /// This word begins with the other: libalf's meaning of the name.
-    bool is_suffix_of(const node* other) const { return other->is_prefix_of(this); }
-    bool is_lex_smaller(const node* other) const {
-      return libalf::is_lex_smaller(get_word(), other->get_word());
-    }
-    bool is_graded_lex_smaller(const node* other) const {
-      return libalf::is_graded_lex_smaller(get_word(), other->get_word());
-    }
-
-   private:
-    friend class knowledgebase;
-    friend class detail::object_pool<node, knowledgebase>;
-
-    node() = default;
-
-    knowledgebase& base() const {
-      return *detail::object_pool<node, knowledgebase>::owner_of(this);
-    }
-
-    std::vector<int> letters() const {
-      std::vector<int> word;
-      get_word(word);
-      return word;
-    }
-
-    detail::index up_ = 0;      // nearest stored prefix
-    detail::index label_ = 0;   // the letters between that and this: a place in letters_ ...
-    detail::index length_ = 0;  // ... and their number; 0 only for epsilon
-    detail::index down_ = 0;    // by fan_: nothing, the only child, or a block of edges
-    unsigned stamp_ = 0;        // answered: the clock at that time; pending: its slot in queue_
-    std::uint8_t state_ = NODE_IGNORE;  // a status_e
-    std::uint8_t fan_ = 0;  // 0: leaf, 1: one child, k > 1: a block for 2^(k-1) children
-    answer value_{};
-  };
-
-  /// A cursor over pending queries or over the whole tree.
-  class iterator {
-   public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = node;
-    using difference_type = std::ptrdiff_t;
-    using pointer = node*;
-    using reference = node&;
-
-    iterator() = default;
-
-    node& operator*() const { return *current_; }
-    node* operator->() const { return current_; }
-
-    /// Over pending queries: when the current one has been answered meanwhile, goes on with the one
-    /// that followed it, or, if that is gone too, with the first one left.
-    iterator& operator++() {
-      current_ = kind_ == walk::preorder ? base_->next_in_preorder(current_) : next_pending();
-      remember_next();
-      return *this;
-    }
-    iterator operator++(int) {
-      iterator before = *this;
-      ++*this;
-      return before;
-    }
-    bool is_valid() const { return current_ != nullptr; }
-    friend bool operator==(const iterator& a, const iterator& b) {
-      return a.current_ == b.current_;
-    }
-    friend bool operator!=(const iterator& a, const iterator& b) {
-      return a.current_ != b.current_;
-    }
-
-   private:
-    friend class knowledgebase;
-    enum class walk { pending, preorder };
-
-    iterator(knowledgebase* base, node* at, walk kind) : base_(base), current_(at), kind_(kind) {
-      remember_next();
-    }
-
-    void remember_next() {
-      next_ = kind_ == walk::pending && current_ ? base_->pending_after(current_) : nullptr;
-    }
-
-    node* next_pending() const {
-      if (current_->is_required()) return base_->pending_after(current_);
-      if (!next_ || next_->is_required()) return next_;
-      return base_->first_pending();
-    }
-
-    knowledgebase* base_ = nullptr;
-    node* current_ = nullptr;
-    node* next_ = nullptr;
-    walk kind_ = walk::preorder;
-  };
+                                      finite_automaton& automaton);
 
  private:
   friend class node;
@@ -714,44 +344,7 @@ class knowledgebase {
     return first == last ? nullptr : first;
   }
 
-  void add_child(node* n, node* added) {
-    const int letter = letters_[added->label_];
-    const detail::index added_index = index_of(added);
-    added->up_ = index_of(n);
-    if (n->fan_ == 0) {
-      n->down_ = added_index;
-      n->fan_ = 1;
-      return;
-    }
-    edge* entries = nullptr;
-    std::size_t size = 0;
-    if (n->fan_ == 1) {
-      const detail::index only = n->down_;
-      n->down_ = edges_.allocate(1);
-      n->fan_ = 2;
-      entries = edges_.at(n->down_);
-      size = 2;
-      entries[0] = {letters_[nodes_.at(only)->label_], only};
-      entries[1] = {no_letter, 0};
-    } else {
-      entries = edges_.at(n->down_);
-      size = std::size_t{1} << (n->fan_ - 1);
-      if (entries[size - 1].child != 0) {
-        const detail::index larger = edges_.allocate(n->fan_);
-        edge* target = edges_.at(larger);
-        std::copy(entries, entries + size, target);
-        std::fill(target + size, target + 2 * size, edge{no_letter, 0});
-        edges_.release(n->down_, n->fan_ - 1u);
-        n->down_ = larger;
-        ++n->fan_;
-        entries = target;
-        size *= 2;
-      }
-    }
-    edge* at = find_edge(n, letter);
-    std::move_backward(at, entries + size - 1, entries + size);
-    *at = {letter, added_index};
-  }
+  void add_child(node* n, node* added);
 
   void replace_child(node* n, int letter, node* with) {
     with->up_ = index_of(n);
@@ -932,90 +525,17 @@ class knowledgebase {
   }
 
   static void append_node(std::basic_string<std::int32_t>& data, int label, unsigned stamp,
-                          int status, const answer* value, int children) {
-    data += detail::serialize_value(label);
-    data += detail::serialize_value(stamp);
-    data += detail::serialize_value(status);
-    if (status == node::NODE_ANSWERED) data += detail::serialize_value(*value);
-    data += detail::serialize_value(children);
-  }
+                          int status, const answer* value, int children);
 
   /// A larger one is damage, and would cost learners memory for every letter below it.
   static bool is_letter_to_read(int letter) {
     return 0 <= letter && letter != no_letter && detail::is_alphabet_size(letter + 1);
   }
 
-  bool deserialize_content(serial_stretch& serial) {
-    constexpr unsigned last_stamp = std::numeric_limits<unsigned>::max() - 1;
-    int resolved = 0;
-    if (!detail::deserialize_value(resolved, serial) || resolved < 0) return false;
-    unsigned clock = first_clock;
-    std::vector<std::pair<unsigned, node*>> pending;
-    std::vector<int> word;
-    struct level {
-      int children_left;
-      node* above;        // the nearest prefix that has a node ...
-      std::size_t depth;  // ... and its length
-    };
-    std::vector<level> path{{1, root_, 0}};  // to the node that is read next
-    while (!path.empty()) {
-      if (path.back().children_left == 0) {
-        path.pop_back();
-        if (!word.empty()) word.pop_back();
-        continue;
-      }
-      --path.back().children_left;
-      const bool is_root = path.size() == 1;
-      int label = 0;
-      unsigned stamp = 0;
-      int status = 0;
-      int children = 0;
-      answer value{};
-      if (!detail::deserialize_value(label, serial) || !detail::deserialize_value(stamp, serial) ||
-          !detail::deserialize_value(status, serial) || stamp > last_stamp ||
-          status < node::NODE_IGNORE || status > node::NODE_ANSWERED ||
-          (is_root ? label != -1 : !is_letter_to_read(label)) ||
-          (status == node::NODE_ANSWERED && !detail::deserialize_value(value, serial)) ||
-          !detail::deserialize_value(children, serial) || children < 0) {
-        return false;
-      }
-      if (!is_root) word.push_back(label);
-      level below{children, path.back().above, path.back().depth};
-      // A prefix in the middle of an edge gets no node.
-      if (status != node::NODE_IGNORE || children != 1) {
-        node* n = below.above->find_or_create_descendant(
-            word.begin() + static_cast<std::ptrdiff_t>(below.depth), word.end());
-        if (n->is_answered() || n->is_required()) return false;  // the same word twice
-        if (status == node::NODE_ANSWERED) {
-          n->set_answer(value);
-          n->stamp_ = stamp;
-        } else if (status == node::NODE_REQUIRED) {
-          n->mark_required();
-          pending.emplace_back(stamp, n);
-        }
-        if (status != node::NODE_IGNORE) clock = std::max(clock, stamp + 1);
-        below.above = n;
-        below.depth = word.size();
-      }
-      path.push_back(below);
-    }
-    requeue(pending);
-    clock_ = clock;
-    resolved_count_ = static_cast<std::size_t>(resolved);
-    return true;
-  }
+  bool deserialize_content(serial_stretch& serial);
 
   /// The pending queries, in the order of the stamps given, which become theirs.
-  void requeue(std::vector<std::pair<unsigned, node*>>& pending) {
-    std::stable_sort(pending.begin(), pending.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    queue_.clear();
-    queue_front_ = 0;
-    for (const auto& [stamp, n] : pending) {
-      n->stamp_ = static_cast<unsigned>(queue_.size());
-      queue_.push_back({index_of(n), stamp});
-    }
-  }
+  void requeue(std::vector<std::pair<unsigned, node*>>& pending);
 
   template <class Visit>
   void for_each_child(node& n, Visit visit) {
@@ -1029,18 +549,8 @@ class knowledgebase {
     return n.is_answered() ? n.stamp_ : n.is_required() ? queue_[n.stamp_].stamp : 0;
   }
 
-  static const char* shape_of(const node& n) {
-    return n.is_answered() ? "ellipse" : n.is_required() ? "invhouse" : "box";
-  }
-  static const char* color_of(const node& n) {
-    if (n.is_required()) return "cyan";
-    if (!n.is_answered()) return "gray95";
-    if constexpr (std::is_same_v<answer, bool>) {
-      return n.get_answer() ? "green" : "red";
-    } else {
-      return "orange";
-    }
-  }
+  static const char* shape_of(const node& n);
+  static const char* color_of(const node& n);
 
   detail::object_pool<node, knowledgebase> nodes_;
   detail::block_pool<edge> edges_;
@@ -1057,71 +567,8 @@ class knowledgebase {
   int largest_symbol_ = -1;
 };
 
-/// A node as its word; its answer is not part of it.
-template <class answer>
-std::basic_string<std::int32_t> serialize(typename knowledgebase<answer>::node* n) {
-  return serialize_word(n->get_word());
-}
-template <class answer>
-bool deserialize(typename knowledgebase<answer>::node*& into, knowledgebase<answer>& base,
-                 serial_stretch& serial) {
-  std::list<int> word;
-  into = nullptr;
-  if (!deserialize_word(word, serial)) return false;
-  if (std::any_of(word.begin(), word.end(), [](int letter) { return letter < 0; })) return false;
-  into = base.get_nodeptr(word);
-  return true;
-}
-
-/// Walks over a node and all below it, shorter words first, words of one length in dictionary
-/// order.
-template <class answer>
-class kIterator_lex_graded {
- public:
-  using node = typename knowledgebase<answer>::node;
-
-  explicit kIterator_lex_graded(node* root) { set_root(root); }
-
-  void set_root(node* root) {
-    pending_ = {};
-    pending_.push(root);
-  }
-  bool end() const { return pending_.empty(); }
-
-  kIterator_lex_graded& operator++() {
-    if (pending_.empty()) return *this;
-    node* n = pending_.front();
-    pending_.pop();
-    for (node* below = n->next_child(0); below; below = n->next_child(below->get_label() + 1)) {
-      pending_.push(below);
-    }
-    return *this;
-  }
-  kIterator_lex_graded operator++(int) {
-    kIterator_lex_graded before = *this;
-    ++*this;
-    return before;
-  }
-  node& operator*() const { return *pending_.front(); }
-  node* operator->() const { return pending_.front(); }
-
-  friend bool operator==(const kIterator_lex_graded& a, const kIterator_lex_graded& b) {
-    return a.at() == b.at();
-  }
-  friend bool operator!=(const kIterator_lex_graded& a, const kIterator_lex_graded& b) {
-    return !(a == b);
-  }
-
- private:
-  node* at() const { return pending_.empty() ? nullptr : pending_.front(); }
-
-  std::queue<node*> pending_;  // the current node first
-};
-
 }  // namespace libalf
 
-/// Prints visualize().
-template <class answer>
-std::ostream& operator<<(std::ostream& out, libalf::knowledgebase<answer>& base) {
-  return out << base.visualize();
-}
+#include <libalf/detail/knowledgebase_node.h>
+
+#include <libalf/detail/knowledgebase_forms.h>

@@ -4,12 +4,11 @@
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "rnnalf/onnx/operators.hpp"
+#include "rnnalf/onnx/operator_table.hpp"
 
 namespace rnnalf::onnx_impl {
 namespace {
@@ -17,88 +16,6 @@ namespace {
 using ::onnx::GraphProto;
 using ::onnx::NodeProto;
 using ::onnx::ValueInfoProto;
-
-/// How much an operator changes what its first input has to be: see expected_in_place_of.
-enum class Kind : std::uint8_t { Transparent, Head, Recurrent, Other };
-
-struct Operator {
-  std::string_view name;
-  Outputs (*meaning)(const Node&);
-  Kind kind;
-};
-
-constexpr std::array kOperators = {
-    Operator{"Constant", constant, Kind::Other},
-    Operator{"ConstantOfShape", constant_of_shape, Kind::Other},
-    Operator{"Shape", shape, Kind::Other},
-    Operator{"Expand", expand, Kind::Transparent},
-    Operator{"Tile", tile, Kind::Transparent},
-    Operator{"Sub", arithmetic, Kind::Head},
-    Operator{"Mul", arithmetic, Kind::Head},
-    Operator{"Div", arithmetic, Kind::Head},
-    Operator{"Max", arithmetic, Kind::Head},
-    Operator{"Min", arithmetic, Kind::Head},
-    Operator{"Pow", arithmetic, Kind::Head},
-    Operator{"Neg", arithmetic, Kind::Head},
-    Operator{"Equal", length_arithmetic, Kind::Other},
-    Operator{"ReduceProd", reduce_prod, Kind::Other},
-    Operator{"Range", range, Kind::Other},
-    Operator{"Where", where, Kind::Other},
-    // These have graphs of their own: Evaluation::branch, loop, scan.
-    Operator{"If", nullptr, Kind::Transparent},
-    Operator{"Loop", nullptr, Kind::Recurrent},
-    Operator{"Scan", nullptr, Kind::Recurrent},
-    Operator{"Identity", pass, Kind::Transparent},
-    Operator{"Dropout", dropout, Kind::Transparent},
-    Operator{"Cast", cast, Kind::Transparent},
-    Operator{"Transpose", transpose, Kind::Transparent},
-    Operator{"Squeeze", squeeze, Kind::Transparent},
-    Operator{"Unsqueeze", unsqueeze, Kind::Transparent},
-    Operator{"Reshape", reshape, Kind::Transparent},
-    Operator{"Flatten", flatten, Kind::Transparent},
-    Operator{"Gather", gather, Kind::Transparent},
-    Operator{"GatherElements", gather_elements, Kind::Transparent},
-    Operator{"Slice", slice, Kind::Transparent},
-    Operator{"Split", split, Kind::Transparent},
-    Operator{"Concat", concat, Kind::Transparent},
-    Operator{"TopK", top_k, Kind::Other},
-    Operator{"ScatterElements", scatter_elements, Kind::Other},
-    Operator{"OneHot", one_hot, Kind::Other},
-    Operator{"RNN", recurrent, Kind::Recurrent},
-    Operator{"GRU", recurrent, Kind::Recurrent},
-    Operator{"LSTM", recurrent, Kind::Recurrent},
-    Operator{"Gemm", gemm, Kind::Head},
-    Operator{"MatMul", matmul, Kind::Head},
-    Operator{"Add", add, Kind::Head},
-    Operator{"Relu", activation, Kind::Head},
-    Operator{"Tanh", activation, Kind::Head},
-    Operator{"Sigmoid", activation, Kind::Head},
-    Operator{"LeakyRelu", activation, Kind::Head},
-    Operator{"Elu", activation, Kind::Head},
-    Operator{"Gelu", activation, Kind::Head},
-    Operator{"HardSigmoid", activation, Kind::Head},
-    Operator{"Softsign", activation, Kind::Head},
-    Operator{"Erf", activation, Kind::Head},
-    Operator{"Sqrt", activation, Kind::Head},
-    Operator{"LayerNormalization", layer_normalization, Kind::Head},
-    Operator{"BatchNormalization", batch_normalization, Kind::Head},
-    Operator{"ReduceMean", reduce, Kind::Head},
-    Operator{"ReduceSum", reduce, Kind::Head},
-    Operator{"ReduceMax", reduce, Kind::Head},
-    Operator{"GlobalAveragePool", reduce, Kind::Head},
-    Operator{"GlobalMaxPool", reduce, Kind::Head},
-    Operator{"Softmax", softmax, Kind::Head},
-    Operator{"LogSoftmax", softmax, Kind::Head},
-    Operator{"Log", log, Kind::Head},
-};
-
-const Operator* find_operator(const NodeProto& node) {
-  if (!node.domain().empty() && node.domain() != "ai.onnx") return nullptr;
-  for (const Operator& known_operator : kOperators) {
-    if (known_operator.name == node.op_type()) return &known_operator;
-  }
-  return nullptr;
-}
 
 /// Names a graph uses and does not define, the graphs inside it included.
 void add_free_names(const GraphProto& graph, std::vector<const std::string*>& names) {

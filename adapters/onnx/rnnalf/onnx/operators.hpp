@@ -34,11 +34,13 @@ namespace rnnalf::onnx_impl {
 [[nodiscard]] Outputs gather(const Node& node);
 [[nodiscard]] Outputs slice(const Node& node);
 [[nodiscard]] Outputs gather_elements(const Node& node);
-[[nodiscard]] Outputs concat(const Node& node);
 [[nodiscard]] Outputs split(const Node& node);
 /// What packed sequences do to the lengths of a batch.
 [[nodiscard]] Outputs top_k(const Node& node);
 [[nodiscard]] Outputs scatter_elements(const Node& node);
+
+// concat_operators.cpp
+[[nodiscard]] Outputs concat(const Node& node);
 
 // recurrent_operators.cpp
 [[nodiscard]] Outputs recurrent(const Node& node);

@@ -60,6 +60,16 @@ Numbers slice_numbers(const Node& node, Numbers numbers, std::size_t axis, const
   return numbers;
 }
 
+/// One entry of an axis, which becomes an axis of length 1 or goes.
+Signal one_entry(Signal signal, std::size_t at, bool keep_axis) {
+  if (keep_axis) {
+    signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
+  } else {
+    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return signal;
+}
+
 /// Entries [from, to) of the features.
 Signal part_of_features(const Node& node, Signal signal, std::size_t at, std::size_t from,
                         std::size_t to) {
@@ -90,33 +100,20 @@ Signal row_of_state(const Node& node, Signal signal, std::size_t at, bool keep_a
   signal.link = node.context.links.size();
   node.context.links.push_back({StatePart{node.context.states.size()}, {}});
   node.context.states.push_back(std::move(row));
-  if (keep_axis) {
-    signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
-  } else {
-    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-  return signal;
+  return one_entry(std::move(signal), at, keep_axis);
 }
 
 /// What a loop that is written out step by step reads of the word at one position.
 Signal at_position(const Node& node, Signal signal, std::size_t at, const Integer& index,
                    bool keep_axis) {
   const Integer length = signal.axes[at].length;
-  const auto drop_axis = [&]() {
-    if (keep_axis) {
-      signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
-    } else {
-      signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
-    }
-  };
   const bool batch_of_one =
       length.is(1) && std::any_of(signal.axes.begin(), signal.axes.end(), [&](const Axis& other) {
         return other.role == Role::Input && !other.length.is(1);
       });
   if (batch_of_one) {
     static_cast<void>(index_below(node, index, 1));
-    drop_axis();
-    return signal;
+    return one_entry(std::move(signal), at, keep_axis);
   }
   WrittenOut& loop = node.context.written_out;
   const bool from_front = index.value && (length.value || *index.value >= 0);
@@ -135,8 +132,7 @@ Signal at_position(const Node& node, Signal signal, std::size_t at, const Intege
     signal.link = node.context.links.size() - 1;
   }
   signal.position = position;
-  drop_axis();
-  return signal;
+  return one_entry(std::move(signal), at, keep_axis);
 }
 
 Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integer& start,
@@ -177,16 +173,9 @@ Signal slice_signal(const Node& node, Signal signal, std::size_t at, const Integ
   return signal;
 }
 
-Signal pick(const Stack& stack, std::size_t part, bool keep_axis) {
-  Signal signal = stack.parts[part];
-  const auto at = static_cast<std::ptrdiff_t>(stack.axis);
-  if (!keep_axis) signal.axes.erase(signal.axes.begin() + at);
-  return signal;
-}
-
 Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Integer& index,
                      bool keep_axis) {
-  Axis& axis = signal.axes[at];
+  const Axis& axis = signal.axes[at];
   switch (axis.role) {
     case Role::Time:
       if (!is_last(index, axis.length)) {
@@ -217,12 +206,7 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
     case Role::Input:
       return at_position(node, std::move(signal), at, index, keep_axis);
   }
-  if (keep_axis) {
-    axis = Axis{.role = Role::Unit, .length = known(1)};
-  } else {
-    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-  return signal;
+  return one_entry(std::move(signal), at, keep_axis);
 }
 
 Outputs gather_numbers(const Node& node, Numbers numbers, std::size_t axis, const Integer& index,
@@ -289,96 +273,6 @@ Slices slices_of(const Node& node) {
   return slices;
 }
 
-/// Features one behind the other.
-Outputs joined_signals(const Node& node) {
-  Signal result;
-  Link link{JoinPart{}, {}};
-  std::int64_t size = 0;
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    const Signal signal = featured_input(node, slot, "a signal like the other inputs");
-    const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
-    if (feature_axis(node, slot, signal) != axis) {
-      node.refuse_input(slot, fmt::format("features to join on axis {}", axis));
-    }
-    link.inputs.push_back(link_of(node, signal));
-    size += signal.axes[axis].length.value.value_or(0);
-    if (slot == 0) {
-      result = signal;
-    } else {
-      Signal as_wide = signal;
-      as_wide.axes[axis].length = result.axes[axis].length;
-      result.axes = combined_axes(node, result, as_wide);
-    }
-  }
-  node.spend(static_cast<std::size_t>(size));  // a vector joined to itself doubles
-  result.axes[feature_axis(node, 0, result)].length = known(size);
-  return output_signal(node, std::move(result), Stage::Dense, std::move(link));
-}
-
-Outputs stack_of_signals(const Node& node) {
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    const auto* first = node.input_as<Signal>(slot);
-    if (first == nullptr) continue;
-    const Signal signal = with_features(*first);
-    const std::size_t axis = node.axis(node.integer("axis", 0), signal.axes.size());
-    if (signal.axes[axis].role == Role::Feature) return joined_signals(node);
-    break;
-  }
-  Stack stack;
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    const auto* signal = node.input_as<Signal>(slot);
-    if (signal == nullptr) node.refuse_input(slot, "a signal like the other inputs");
-    stack.axis = node.axis(node.integer("axis", 0), signal->axes.size());
-    const Axis& axis = signal->axes[stack.axis];
-    if (axis.role != Role::Unit) {
-      node.refuse_unsupported("joining " + describe(node.input(0)) + " and " + describe(*signal),
-                              "a network is read as a chain of layers; only final states can be "
-                              "stacked, and one of them picked");
-    }
-    if (signal->axes.size() != std::get<Signal>(node.input(0)).axes.size()) {
-      node.refuse("expected inputs with the same axes, found different ones");
-    }
-    stack.parts.push_back(*signal);
-  }
-  return one_output(std::move(stack));
-}
-
-Outputs joined_numbers(const Node& node) {
-  const Numbers& first = node.numbers(0, "a constant");
-  const std::size_t axis = node.axis(node.integer("axis", 0), first.rank());
-  std::vector<Integer> dims = first.dims;
-  std::size_t along = 0;
-  std::size_t outer = 1;
-  std::vector<std::vector<double>> parts;
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    const Numbers& part = node.numbers(slot, "a constant like the other inputs");
-    if (part.rank() != first.rank()) node.refuse_input(slot, "shape " + shape_text(first.dims));
-    for (std::size_t i = 0; i < part.rank(); ++i) {
-      if (i != axis && part.dims[i].value != first.dims[i].value) {
-        node.refuse_input(slot,
-                          fmt::format("shape {} but for axis {}", shape_text(first.dims), axis));
-      }
-    }
-    parts.push_back(node.entries(part));
-    along += static_cast<std::size_t>(*part.dims[axis].value);
-  }
-  for (std::size_t i = 0; i < axis; ++i) outer *= static_cast<std::size_t>(*dims[i].value);
-  std::size_t total = 0;
-  for (const auto& part : parts) total += part.size();
-  node.spend(total);
-  std::vector<double> values;
-  values.reserve(total);
-  for (std::size_t row = 0; row < outer && total > 0; ++row) {
-    for (const auto& part : parts) {
-      const std::size_t run = part.size() / outer;
-      const auto begin = part.begin() + static_cast<std::ptrdiff_t>(row * run);
-      values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(run));
-    }
-  }
-  dims[axis] = known(static_cast<std::int64_t>(along));
-  return one_output(Numbers::contiguous(std::move(dims), std::move(values)));
-}
-
 /// The part of a signal that belongs to the current step of a loop.
 Outputs gather_step(const Node& node, const LoopIndex& step, std::int64_t axis) {
   const auto* found = node.input_as<Signal>(0);
@@ -397,12 +291,7 @@ Outputs gather_step(const Node& node, const LoopIndex& step, std::int64_t axis) 
         describe(signal)));
   }
   signal.scope = step.scope;
-  if (step.scalar) {
-    signal.axes.erase(signal.axes.begin() + static_cast<std::ptrdiff_t>(at));
-  } else {
-    signal.axes[at] = Axis{.role = Role::Unit, .length = known(1)};
-  }
-  return one_output(std::move(signal));
+  return one_output(one_entry(std::move(signal), at, !step.scalar));
 }
 
 /// The sizes of the parts of a Split of `length` entries.
@@ -474,7 +363,8 @@ Outputs gather(const Node& node) {
       node.refuse("expected one of " + describe(node.input(0)) +
                   ", found an index on another axis");
     }
-    return one_output(pick(*stack, index_below(node, index, stack->parts.size()), keep_axis));
+    return one_output(one_entry(stack->parts[index_below(node, index, stack->parts.size())],
+                                stack->axis, keep_axis));
   }
   if (const auto* signal = node.input_as<Signal>(0)) {
     return one_output(
@@ -509,7 +399,7 @@ Outputs slice(const Node& node) {
       node.refuse(
           fmt::format("expected one of {}, found {} of them", describe(node.input(0)), to - from));
     }
-    return one_output(pick(*stack, from, true));
+    return one_output(stack->parts[from]);
   }
   if (const auto* signal = node.input_as<Signal>(0)) {
     Signal result = *signal;
@@ -599,23 +489,6 @@ Outputs top_k(const Node& node) {
 Outputs scatter_elements(const Node& node) {
   if (node.input_as<BatchOrder>(1) == nullptr) node.refuse_input(1, "an order of the batch");
   return {node.shared_input(1)};
-}
-
-Outputs concat(const Node& node) {
-  if (node.input_count() == 1) return {node.shared_input(0)};
-  bool lengths = false;
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    if (node.input_as<Signal>(slot) != nullptr) return stack_of_signals(node);
-    lengths = lengths || node.input_as<Integers>(slot) != nullptr;
-  }
-  if (!lengths) return joined_numbers(node);
-  Integers result;
-  for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
-    const Integers part = node.integers(slot);
-    if (part.scalar) node.refuse_input(slot, "integers in a row");
-    result.entries.insert(result.entries.end(), part.entries.begin(), part.entries.end());
-  }
-  return one_output(std::move(result));
 }
 
 }  // namespace rnnalf::onnx_impl

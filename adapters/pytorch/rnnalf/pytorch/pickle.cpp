@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/pytorch/pickle_names.hpp"
 
 namespace rnnalf::pytorch {
 namespace {
@@ -32,63 +33,6 @@ constexpr ValueId kFalse{1};
 constexpr ValueId kTrue{2};
 constexpr ValueId kEmptyTuple{3};
 constexpr std::size_t kSharedValues = 4;
-
-struct KnownGlobal {
-  std::string_view module;
-  std::string_view name;
-  Global global;
-  ElementType element = ElementType::NotReal;
-  std::uint8_t element_bytes = 0;
-};
-
-constexpr KnownGlobal storage(std::string_view name, std::uint8_t element_bytes,
-                              ElementType element = ElementType::NotReal) {
-  return {"torch", name, Global::StorageType, element, element_bytes};
-}
-
-constexpr std::array kKnownGlobals = {
-    KnownGlobal{"collections", "OrderedDict", Global::OrderedDict},
-    KnownGlobal{"torch._utils", "_rebuild_tensor", Global::RebuildTensor},
-    KnownGlobal{"torch._utils", "_rebuild_tensor_v2", Global::RebuildTensorV2},
-    KnownGlobal{"torch._utils", "_rebuild_parameter", Global::RebuildParameter},
-    storage("HalfStorage", 2, ElementType::Float16),
-    storage("BFloat16Storage", 2, ElementType::BFloat16),
-    storage("FloatStorage", 4, ElementType::Float32),
-    storage("DoubleStorage", 8, ElementType::Float64),
-    storage("LongStorage", 8),
-    storage("IntStorage", 4),
-    storage("ShortStorage", 2),
-    storage("CharStorage", 1),
-    storage("ByteStorage", 1),
-    storage("BoolStorage", 1),
-    storage("ComplexFloatStorage", 8),
-    storage("ComplexDoubleStorage", 16),
-    KnownGlobal{"torch._utils", "_rebuild_parameter_with_state", Global::RebuildParameter},
-    KnownGlobal{"torch._tensor", "_rebuild_from_type_v2", Global::Rebuild},
-    KnownGlobal{"torch", "float16", Global::Constant},
-    KnownGlobal{"torch", "bfloat16", Global::Constant},
-    KnownGlobal{"torch", "float32", Global::Constant},
-    KnownGlobal{"torch", "float64", Global::Constant},
-    KnownGlobal{"torch", "int64", Global::Constant},
-};
-
-/// Names that a pickle has only in order to run something: no checkpoint needs them, and one that
-/// has them is not to be opened with Python.
-bool runs_something(std::string_view module, std::string_view name) {
-  constexpr std::string_view modules[] = {
-      "os",         "posix",  "nt",        "subprocess", "sys",       "shutil",
-      "socket",     "runpy",  "importlib", "pty",        "ctypes",    "code",
-      "webbrowser", "pickle", "_pickle",   "marshal",    "torch.hub", "commands"};
-  constexpr std::string_view builtins[] = {"eval",  "exec",       "execfile", "compile",   "open",
-                                           "input", "__import__", "apply",    "breakpoint"};
-  const auto among = [](const auto& names, std::string_view wanted) {
-    return std::find(std::begin(names), std::end(names), wanted) != std::end(names);
-  };
-  if (module == "builtins" || module == "__builtin__") return among(builtins, name);
-  if (module == "torch") return name == "load";
-  if (module == "torch.storage") return name == "_load_from_bytes";
-  return among(modules, module) || among(modules, module.substr(0, module.find('.')));
-}
 
 }  // namespace
 
@@ -316,15 +260,13 @@ class PickleMachine {
   }
 
   void push_global(std::string_view module, std::string_view name) {
-    for (const KnownGlobal& known : kKnownGlobals) {
-      if (known.module == module && known.name == name) {
-        push(Value{.kind = ValueKind::Global,
-                   .element = known.element,
-                   .global = known.global,
-                   .element_bytes = known.element_bytes,
-                   .text = name});
-        return;
-      }
+    if (const KnownGlobal* const known = known_global(module, name)) {
+      push(Value{.kind = ValueKind::Global,
+                 .element = known->element,
+                 .global = known->global,
+                 .element_bytes = known->element_bytes,
+                 .text = name});
+      return;
     }
     if (runs_something(module, name)) {
       refuse("refused: " + quoted(std::string(module) + "." + std::string(name)) +
