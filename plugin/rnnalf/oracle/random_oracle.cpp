@@ -111,7 +111,7 @@ EquivalenceAnswer search(SearchState<RandomOptions>& own, const Dfa& hypothesis,
   if (tester.test({}) && symbols > 0) {
     const GuidedWords guided(hypothesis, own.options.guided > 0 ? own.options.max_length : 0);
     const auto test = own.options.mode == RandomMode::Increasing ? test_increasing : test_uniform;
-    if (test(tester, symbols, guided, own.options, random_, complete)) (void)tester.flush();
+    if (test(tester, symbols, guided, own.options, own.random, complete)) (void)tester.flush();
   }
   WordsCompared words{.kind = WordsCompared::Kind::Random, .longest = own.options.max_length};
   if (complete > 0) words.complete_to = complete;
