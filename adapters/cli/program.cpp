@@ -67,19 +67,20 @@ int report(Exit code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-/// The command that the arguments begin with; some have names of two words.
+std::size_t words_of(const Command& command) {
+  return command.name.find(' ') == std::string_view::npos ? 1 : 2;
+}
+
+/// The command that the arguments begin with. Some have names of two words, each an argument.
 const Command* find_command(std::span<const std::string> arguments) {
   for (const Command& command : commands()) {
-    const bool one_word = command.name == arguments[0];
-    if (one_word || (arguments.size() > 1 && command.name == arguments[0] + " " + arguments[1])) {
+    const std::size_t words = words_of(command);
+    if (words > arguments.size()) continue;
+    if (command.name == (words == 1 ? arguments[0] : arguments[0] + " " + arguments[1])) {
       return &command;
     }
   }
   return nullptr;
-}
-
-std::size_t words_of(const Command& command) {
-  return command.name.find(' ') == std::string_view::npos ? 1 : 2;
 }
 
 /// Whether commands have names of two words that begin with this one.
@@ -104,6 +105,10 @@ bool is_first_word(std::string_view word) {
         fmt::format("expected {} {}, found nothing", arguments[0], fmt::join(names, "|")));
   }
   const std::string& word = arguments[second ? 1 : 0];
+  if (std::find(names.begin(), names.end(), word) != names.end()) {
+    throw UsageError(fmt::format("unknown command {}. Give its words as two arguments: rnnalf {}",
+                                 in_quotes(word), word));
+  }
   throw UsageError(fmt::format("unknown command {}{}", in_quotes(before + word),
                                suggestion(before, word, names)));
 }

@@ -16,6 +16,9 @@ out_has '^rnnalf [0-9]+\.[0-9]+\.[0-9]+$'
 run 2 clasify
 err_has "unknown command 'clasify', did you mean classify\?"
 err_lines 2
+run 2 'study diff'
+err_has "unknown command 'study diff'. Give its words as two arguments: rnnalf study diff"
+run 2 'study diff' --help
 run 2 info
 err_has '^rnnalf info: expected NET, found 0 operands$'
 err_lines 2
