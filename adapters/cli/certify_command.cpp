@@ -44,6 +44,9 @@ void declare(CommandLine& line, Arguments& arguments) {
 }
 
 Exit run(const Arguments& arguments) {
+  Outputs outputs(
+      {{"--out", arguments.out}},
+      Inputs().add("NET", arguments.file).add(arguments.network).add("DFA", arguments.dfa));
   const LoadedNetwork loaded = load_network(arguments.file, arguments.network.read);
   const Alphabet& alphabet = loaded.spec.alphabet;
   const Dfa dfa = over_alphabet(open_dfa(arguments.dfa), alphabet);
@@ -61,11 +64,15 @@ Exit run(const Arguments& arguments) {
     return certify_agreement(loaded.spec, dfa, options, budget, progress);
   }();
   const auto& certificate = result.certificate ? result.certificate : result.weaker;
-  if (arguments.out && certificate) write_output(*arguments.out, format_certificate(*certificate));
-  if (arguments.out != "-") {
-    const TextStyle style = text_style(1);
-    write_output("-", certification_text(result, alphabet, style.width - 30, style.utf8));
+  if (certificate) {
+    outputs.write(arguments.out, [&] { return format_certificate(*certificate); });
   }
+  if (!outputs.took_stdout()) {
+    const TextStyle style = text_style(1);
+    outputs.write(
+        "-", [&] { return certification_text(result, alphabet, style.width - 30, style.utf8); });
+  }
+  outputs.finish();
   if (result.limit == Limit::Interrupt) return Exit::Interrupted;
   return result.verdict == Certification::Verdict::Open ? Exit::LimitReached : Exit::Done;
 }

@@ -107,6 +107,10 @@ void declare(CommandLine& line, Arguments& arguments) {
 }
 
 Exit run(const Arguments& arguments) {
+  const Outputs outputs({{"--json", arguments.json}}, Inputs()
+                                                          .add("NET", arguments.file)
+                                                          .add(arguments.network)
+                                                          .add("--words", arguments.words_file));
   const Network network = open_network(arguments.file, arguments.network).network;
   const Alphabet& alphabet = network.summary.alphabet;
   std::vector<Word> words;

@@ -195,7 +195,23 @@ class Announcer : public ComparisonObserver {
   std::optional<ProgressLine> line_;  // reads progress_
 };
 
+Outputs outputs_of(const Arguments& arguments) {
+  const ComparisonOptions& options = arguments.comparison;
+  return Outputs({{"--json", arguments.json},
+                  {"--csv", arguments.csv},
+                  {"--latex", arguments.latex},
+                  {"--report", arguments.report}},
+                 Inputs()
+                     .add("NET", options.networks)
+                     .add(options.network)
+                     .add("--samples", options.samples)
+                     .add("--words", options.words)
+                     .add("--milestone", options.milestones)
+                     .add("--store", arguments.store));
+}
+
 Exit run(const Arguments& arguments) {
+  Outputs outputs = outputs_of(arguments);
   const ComparisonPlan plan = plan_comparison(arguments.comparison);
   for (const std::string& note : plan.notes) std::cerr << "rnnalf: " << note << '\n';
   ComparisonStore store(arguments.store.value_or(""));
@@ -210,15 +226,16 @@ Exit run(const Arguments& arguments) {
   const Comparison comparison{arguments.command, program_identity().text(),
                               compare(plan, store, budget, &announcer)};
 
-  Outputs outputs;
   outputs.write(arguments.json, [&] { return comparison_json(comparison); });
   outputs.write(arguments.csv, [&] { return comparison_csv(comparison.cells); });
   outputs.write(arguments.latex,
                 [&] { return comparison_latex(comparison.cells, arguments.columns); });
   outputs.write(arguments.report, [&] { return comparison_html(comparison); });
   if (!outputs.took_stdout()) {
-    write_output("-", comparison_text(comparison.cells, arguments.columns, text_style(1)));
+    outputs.write(
+        "-", [&] { return comparison_text(comparison.cells, arguments.columns, text_style(1)); });
   }
+  outputs.finish();
   if (comparison.cells.size() == plan.extractions.size()) return Exit::Done;
   std::cerr << fmt::format("rnnalf compare: interrupted; {} of {} extractions are done\n",
                            comparison.cells.size(), plan.extractions.size());

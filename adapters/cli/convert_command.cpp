@@ -29,6 +29,7 @@ void declare(CommandLine& line, Arguments& arguments) {
 }
 
 Exit run(const Arguments& arguments) {
+  const Outputs outputs({{"OUT", arguments.out}}, Inputs().add("IN", arguments.in));
   const DfaFormat to = arguments.to ? *arguments.to : dfa_format_of(arguments.out);
   const DfaFormat from = arguments.from ? *arguments.from : dfa_format_of(arguments.in);
   const DfaFile file = open_dfa(arguments.in, from);

@@ -45,6 +45,12 @@ void declare(CommandLine& line, Arguments& arguments) {
 }
 
 Exit run(const Arguments& arguments) {
+  Outputs outputs({{"--json", arguments.json}}, Inputs()
+                                                    .add("NET", arguments.file)
+                                                    .add(arguments.network)
+                                                    .add("DFA", arguments.dfa)
+                                                    .add("--target", arguments.target)
+                                                    .add("--words", arguments.words));
   const Network network = open_network(arguments.file, arguments.network).network;
   const Alphabet& alphabet = network.summary.alphabet;
   const Dfa dfa = open_dfa_for(network.summary, arguments.dfa);
@@ -66,8 +72,11 @@ Exit run(const Arguments& arguments) {
       .seed = options.seed,
       .found = evaluate(network, dfa, target ? &*target : nullptr, options, budget)};
   if (target) report.target = {*arguments.target, target->size()};
-  if (arguments.json) write_output(*arguments.json, evaluation_json(report));
-  if (arguments.json != "-") write_output("-", evaluation_text(report, text_style(1)));
+  outputs.write(arguments.json, [&] { return evaluation_json(report); });
+  if (!outputs.took_stdout()) {
+    outputs.write("-", [&] { return evaluation_text(report, text_style(1)); });
+  }
+  outputs.finish();
   if (report.found.complete) return Exit::Done;
   return budget.limit() == Limit::Interrupt ? Exit::Interrupted : Exit::LimitReached;
 }

@@ -195,8 +195,24 @@ void say_where_the_rest_is(PictureOptions& picture, const Arguments& arguments) 
   }
 }
 
+Outputs outputs_of(const Arguments& arguments) {
+  return Outputs({{"--json", arguments.json},
+                  {"--dot", arguments.dot},
+                  {"--alf", arguments.alf},
+                  {"--certificate", arguments.certificate},
+                  {"--svg", arguments.svg},
+                  {"--report", arguments.report},
+                  {"--trace", arguments.trace}},
+                 Inputs()
+                     .add("NET", arguments.file)
+                     .add(arguments.network)
+                     .add("--samples", arguments.samples)
+                     .add("--target", arguments.target));
+}
+
 Exit run(const Arguments& arguments) {
   const CommandTime time(arguments.extraction.time_limit);
+  Outputs outputs = outputs_of(arguments);
   // Where Graphviz is missing, this fails before the extraction and not after it.
   if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kMostForPicture);
   const OpenNetwork open = open_network(arguments.file, arguments.network);
@@ -217,7 +233,10 @@ Exit run(const Arguments& arguments) {
   if (arguments.trace) {
     traced.emplace(*arguments.trace);
     trace = [&](std::size_t number, const HypothesisRecord& hypothesis) {
-      traced->write(trace_line(network.summary, number, hypothesis));
+      if (!traced) return;
+      const bool written =
+          outputs.attempt([&] { traced->write(trace_line(network.summary, number, hypothesis)); });
+      if (!written) traced.reset();
     };
   }
   Budget budget;
@@ -230,8 +249,7 @@ Exit run(const Arguments& arguments) {
   result.options.time_limit = arguments.extraction.time_limit;
   if (result.proof) result.proof->file = arguments.certificate;
 
-  if (traced) traced->commit();
-  Outputs outputs;
+  if (traced) outputs.attempt([&] { traced->commit(); });
   const NamedDfa automaton = named(network.summary, result.dfa());
   outputs.write(arguments.json, [&] { return extraction_json(result); });
   outputs.write(arguments.dot, [&] { return format_dfa(automaton, DfaFormat::Dot); });
@@ -251,10 +269,10 @@ Exit run(const Arguments& arguments) {
   });
   outputs.write(arguments.report,
                 [&] { return report_page(result, open.spec(), arguments, time); });
-  const bool stdout_taken = outputs.took_stdout() || arguments.trace == "-";
-  if (!stdout_taken && !arguments.quiet) {
-    write_output("-", extraction_text(result, text_style(1)));
+  if (!outputs.took_stdout() && !arguments.quiet) {
+    outputs.write("-", [&] { return extraction_text(result, text_style(1)); });
   }
+  outputs.finish();
   return exit_code(result);
 }
 

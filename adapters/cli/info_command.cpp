@@ -148,6 +148,8 @@ void declare(CommandLine& line, Arguments& arguments) {
 }
 
 Exit run(const Arguments& arguments) {
+  const Outputs outputs({{"--json", arguments.json}},
+                        Inputs().add("NET", arguments.file).add(arguments.network));
   const OpenNetwork network = open_network(arguments.file, arguments.network);
   if (arguments.json) {
     using Handler = nlohmann::ordered_json::error_handler_t;

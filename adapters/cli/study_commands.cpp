@@ -301,6 +301,11 @@ std::string counterexamples_csv(const OpenStudy& open) {
 }
 
 Exit run_table(const TableArguments& arguments) {
+  Outputs outputs({{"--csv", arguments.csv},
+                   {"--json", arguments.json},
+                   {"--latex", arguments.latex},
+                   {"--counterexamples", arguments.counterexamples}},
+                  Inputs().add("the study", arguments.study.file));
   const OpenStudy open = open_study_with_rows(arguments.study);
   const std::vector<TableSpec> tables = tables_of(open.study, arguments.table);
   std::string text;
@@ -327,7 +332,6 @@ Exit run_table(const TableArguments& arguments) {
     }
   }
   const std::vector<ComparisonCell> all = cells_of(rows_of_experiment(open, ""));
-  Outputs outputs;
   outputs.write(arguments.csv, [&] { return comparison_csv(all); });
   outputs.write(arguments.json, [&] {
     return comparison_json(
@@ -335,7 +339,8 @@ Exit run_table(const TableArguments& arguments) {
   });
   outputs.write(arguments.latex, [&] { return latex; });
   outputs.write(arguments.counterexamples, [&] { return counterexamples_csv(open); });
-  if (!outputs.took_stdout()) write_output("-", text);
+  if (!outputs.took_stdout()) outputs.write("-", [&] { return text; });
+  outputs.finish();
   return Exit::Done;
 }
 
@@ -404,6 +409,8 @@ void declare_report(CommandLine& line, FileArguments& arguments) {
 }
 
 Exit run_report(const FileArguments& arguments) {
+  const Outputs outputs({{"--out", arguments.out}},
+                        Inputs().add("the study", arguments.study.file));
   const OpenStudy open = open_study_with_rows(arguments.study);
   write_output(arguments.out, study_html(open.study, open.rows,
                                          "rnnalf study run " + shell_quoted(arguments.study.file)));
@@ -421,6 +428,8 @@ void declare_bundle(CommandLine& line, FileArguments& arguments) {
 }
 
 Exit run_bundle(const FileArguments& arguments) {
+  const Outputs outputs({{"--out", arguments.out}},
+                        Inputs().add("the study", arguments.study.file));
   const OpenStudy open = open_study(arguments.study);
   write_output(arguments.out, study_bundle(open.study, open.plan, open.results));
   return Exit::Done;

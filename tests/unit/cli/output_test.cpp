@@ -80,6 +80,16 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
   BOOST_TEST(content(target) == "new");
 }
 
+BOOST_AUTO_TEST_CASE(a_link_that_leads_to_nothing_stays_a_link) {
+  const support::TemporaryFolder folder;
+  fs::create_symlink("second", folder / "first");
+  fs::create_symlink("target", folder / "second");
+  write_output((folder / "first").string(), "new");
+  BOOST_TEST(fs::is_symlink(folder / "first"));
+  BOOST_TEST(fs::is_symlink(folder / "second"));
+  BOOST_TEST(content(folder / "target") == "new");
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_written_is_named) {
   const support::TemporaryFolder folder;
   const auto named = [](const std::string& path) {
