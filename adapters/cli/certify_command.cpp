@@ -13,7 +13,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct CertifyArguments {
   std::string file;
   std::string dfa;
   NetworkOptions network;
@@ -23,7 +23,7 @@ struct Arguments {
   bool quiet = false;
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, CertifyArguments& arguments) {
   line.describe(
       "Looks for sets of R-states that the network maps into each other, each with its DFA state. "
       "Where there are such sets, network and DFA agree on every word, however long; the "
@@ -43,7 +43,7 @@ void declare(CommandLine& line, Arguments& arguments) {
       arguments.progress, arguments.quiet);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const CertifyArguments& arguments) {
   Outputs outputs(
       {{"--out", arguments.out}},
       Inputs().add("NET", arguments.file).add(arguments.network).add("DFA", arguments.dfa));
@@ -80,8 +80,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command certify_command() {
-  return make_command("certify", "look for a proof that network and DFA agree on all words",
-                      declare, run);
+  return make_command<CertifyArguments>(
+      "certify", "look for a proof that network and DFA agree on all words", declare, run);
 }
 
 }  // namespace rnnalf::cli

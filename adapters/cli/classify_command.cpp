@@ -13,7 +13,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct ClassifyArguments {
   std::string file;
   std::vector<std::string> words;
   NetworkOptions network;
@@ -83,7 +83,7 @@ class Answers {
   bool first_ = true;
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, ClassifyArguments& arguments) {
   line.describe(
       "Prints a line for each word: accept or reject, the probability of accept, the word; "
       "separated by tabs. Of a network with more than two classes: the class (its name, where it "
@@ -106,7 +106,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   });
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const ClassifyArguments& arguments) {
   const Outputs outputs({{"--json", arguments.json}}, Inputs()
                                                           .add("NET", arguments.file)
                                                           .add(arguments.network)
@@ -135,7 +135,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command classify_command() {
-  return make_command("classify", "the network's answer for words", declare, run);
+  return make_command<ClassifyArguments>("classify", "the network's answer for words", declare,
+                                         run);
 }
 
 }  // namespace rnnalf::cli

@@ -23,7 +23,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct CompareArguments {
   ComparisonOptions comparison;
   std::optional<std::string> store;
   std::vector<std::string> columns;
@@ -93,7 +93,7 @@ void check_columns(const std::vector<std::string>& columns,
   }
 }
 
-void declare_outputs(CommandLine& line, Arguments& arguments) {
+void declare_outputs(CommandLine& line, CompareArguments& arguments) {
   line.option("store", "FILE",
               "finished extractions are added to this file as they end, and not run again when "
               "program, options and contents of the files are the same",
@@ -119,7 +119,7 @@ void declare_outputs(CommandLine& line, Arguments& arguments) {
   });
 }
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, CompareArguments& arguments) {
   line.describe(
       "Extracts from every network with every learner and oracle given (--learner and --oracle "
       "may be repeated), then with every other --method, and prints one table. Every result is "
@@ -195,7 +195,7 @@ class Announcer : public ComparisonObserver {
   std::optional<ProgressLine> line_;  // reads progress_
 };
 
-Outputs outputs_of(const Arguments& arguments) {
+Outputs outputs_of(const CompareArguments& arguments) {
   const ComparisonOptions& options = arguments.comparison;
   return Outputs({{"--json", arguments.json},
                   {"--csv", arguments.csv},
@@ -210,7 +210,7 @@ Outputs outputs_of(const Arguments& arguments) {
                      .add("--store", arguments.store));
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const CompareArguments& arguments) {
   Outputs outputs = outputs_of(arguments);
   const ComparisonPlan plan = plan_comparison(arguments.comparison);
   for (const std::string& note : plan.notes) std::cerr << "rnnalf: " << note << '\n';
@@ -245,8 +245,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  return make_command("compare", "learners, oracles and methods over networks, as one table",
-                      declare, run);
+  return make_command<CompareArguments>(
+      "compare", "learners, oracles and methods over networks, as one table", declare, run);
 }
 
 }  // namespace rnnalf::cli

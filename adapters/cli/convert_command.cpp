@@ -5,14 +5,14 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct ConvertArguments {
   std::string in;
   std::string out;
   std::optional<DfaFormat> from;  // none: the extension says it
   std::optional<DfaFormat> to;
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, ConvertArguments& arguments) {
   const Choice<DfaFormat> formats{
       {{"dot", DfaFormat::Dot}, {"json", DfaFormat::Json}, {"alf", DfaFormat::Alf}}};
   line.describe(
@@ -28,7 +28,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.option("to", "FORMAT", "dot, json or alf, whatever OUT is called", formats, arguments.to);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const ConvertArguments& arguments) {
   const Outputs outputs({{"OUT", arguments.out}}, Inputs().add("IN", arguments.in));
   const DfaFormat to = arguments.to ? *arguments.to : dfa_format_of(arguments.out);
   const DfaFormat from = arguments.from ? *arguments.from : dfa_format_of(arguments.in);
@@ -40,7 +40,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command convert_command() {
-  return make_command("convert", "DFA files from one format to another", declare, run);
+  return make_command<ConvertArguments>("convert", "DFA files from one format to another", declare,
+                                        run);
 }
 
 }  // namespace rnnalf::cli

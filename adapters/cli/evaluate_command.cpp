@@ -12,7 +12,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct EvaluateArguments {
   std::string file;
   std::string dfa;
   NetworkOptions network;
@@ -22,7 +22,7 @@ struct Arguments {
   std::optional<std::string> json;
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, EvaluateArguments& arguments) {
   line.describe(
       "Compares a network and a DFA on uniform words by length, on words of a file, on pumped "
       "words p u^k s and on all words up to a length, and lists the shortest words on which they "
@@ -44,7 +44,7 @@ void declare(CommandLine& line, Arguments& arguments) {
               arguments.json);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const EvaluateArguments& arguments) {
   Outputs outputs({{"--json", arguments.json}}, Inputs()
                                                     .add("NET", arguments.file)
                                                     .add(arguments.network)
@@ -84,7 +84,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command evaluate_command() {
-  return make_command("evaluate", "how far a DFA is from a network", declare, run);
+  return make_command<EvaluateArguments>("evaluate", "how far a DFA is from a network", declare,
+                                         run);
 }
 
 }  // namespace rnnalf::cli

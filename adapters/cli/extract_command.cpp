@@ -26,7 +26,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct ExtractArguments {
   std::string file;
   NetworkOptions network;
   ExtractionOptions extraction;
@@ -41,7 +41,7 @@ struct Arguments {
   std::string command;  // the command line again, without outputs
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, ExtractArguments& arguments) {
   line.describe(
       "Learns the automaton a network has learned: membership queries run the network, "
       "equivalence queries are answered by a chain of oracles. Prints a summary and the "
@@ -102,7 +102,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   });
 }
 
-std::vector<Word> given_samples(const Arguments& arguments, const Alphabet& alphabet) {
+std::vector<Word> given_samples(const ExtractArguments& arguments, const Alphabet& alphabet) {
   std::vector<Word> samples;
   for (const std::string& text : arguments.sample) samples.push_back(alphabet.parse_word(text));
   const Budget no_limit;
@@ -162,8 +162,8 @@ class CommandTime {
 constexpr std::chrono::seconds kMostForPicture{3};
 constexpr std::chrono::milliseconds kMostForReportPictures{700};
 
-std::string report_page(const Run& run, const NetworkSpec& network, const Arguments& arguments,
-                        const CommandTime& time) {
+std::string report_page(const Run& run, const NetworkSpec& network,
+                        const ExtractArguments& arguments, const CommandTime& time) {
   return extraction_html(run,
                          {.command = arguments.command,
                           .program = "rnnalf " RNNALF_VERSION,
@@ -172,7 +172,7 @@ std::string report_page(const Run& run, const NetworkSpec& network, const Argume
 }
 
 /// Of what a picture does not show, where it is to be found.
-void say_where_the_rest_is(PictureOptions& picture, const Arguments& arguments) {
+void say_where_the_rest_is(PictureOptions& picture, const ExtractArguments& arguments) {
   const auto is_file = [](const std::optional<std::string>& file) { return file && *file != "-"; };
   const auto name = [](const std::string& file) {
     return std::filesystem::path(file).filename().string();
@@ -195,7 +195,7 @@ void say_where_the_rest_is(PictureOptions& picture, const Arguments& arguments) 
   }
 }
 
-Outputs outputs_of(const Arguments& arguments) {
+Outputs outputs_of(const ExtractArguments& arguments) {
   return Outputs({{"--json", arguments.json},
                   {"--dot", arguments.dot},
                   {"--alf", arguments.alf},
@@ -210,7 +210,7 @@ Outputs outputs_of(const Arguments& arguments) {
                      .add("--target", arguments.target));
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const ExtractArguments& arguments) {
   const CommandTime time(arguments.extraction.time_limit);
   Outputs outputs = outputs_of(arguments);
   // Where Graphviz is missing, this fails before the extraction and not after it.
@@ -279,7 +279,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command extract_command() {
-  return make_command("extract", "learn a DFA with the network as teacher", declare, run);
+  return make_command<ExtractArguments>("extract", "learn a DFA with the network as teacher",
+                                        declare, run);
 }
 
 }  // namespace rnnalf::cli

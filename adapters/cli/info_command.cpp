@@ -12,7 +12,7 @@
 namespace rnnalf::cli {
 namespace {
 
-struct Arguments {
+struct InfoArguments {
   std::string file;
   NetworkOptions network;
   std::optional<std::string> json;
@@ -64,11 +64,11 @@ std::string head(const NetworkSpec& spec) {
 }
 
 /// Who named the classes.
-std::string named_by(const Arguments& arguments) {
+std::string named_by(const InfoArguments& arguments) {
   return arguments.network.read.classes ? "--classes" : "the file";
 }
 
-nlohmann::ordered_json as_json(const OpenNetwork& network, const Arguments& arguments) {
+nlohmann::ordered_json as_json(const OpenNetwork& network, const InfoArguments& arguments) {
   const NetworkSpec& spec = network.spec();
   nlohmann::ordered_json json;
   json["format"] = "rnnalf.network/1";
@@ -99,7 +99,7 @@ nlohmann::ordered_json as_json(const OpenNetwork& network, const Arguments& argu
   return json;
 }
 
-std::string as_text(const OpenNetwork& network, const Arguments& arguments) {
+std::string as_text(const OpenNetwork& network, const InfoArguments& arguments) {
   const NetworkSpec& spec = network.spec();
   const std::vector<std::string>& symbols = spec.alphabet.names();
   TextTable table({Align::Left, Align::Left});
@@ -133,7 +133,7 @@ std::string as_text(const OpenNetwork& network, const Arguments& arguments) {
   return table.text();
 }
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, InfoArguments& arguments) {
   line.describe(
       "Reads a network file (ONNX, PyTorch, safetensors or Keras, told from the content), runs the "
       "probes it carries and prints what it holds and what is assumed of it.",
@@ -147,7 +147,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.option("json", "FILE", "write JSON; - is standard output", arguments.json);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const InfoArguments& arguments) {
   const Outputs outputs({{"--json", arguments.json}},
                         Inputs().add("NET", arguments.file).add(arguments.network));
   const OpenNetwork network = open_network(arguments.file, arguments.network);
@@ -163,8 +163,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command info_command() {
-  return make_command("info", "what a network file holds: cell, layers, alphabet, head, probes",
-                      declare, run);
+  return make_command<InfoArguments>(
+      "info", "what a network file holds: cell, layers, alphabet, head, probes", declare, run);
 }
 
 }  // namespace rnnalf::cli

@@ -140,7 +140,7 @@ struct Topic {
 constexpr std::array kTopics = {Topic{"learners", learner_lines}, Topic{"oracles", oracle_lines},
                                 Topic{"formats", format_lines}, Topic{"options", option_lines}};
 
-struct Arguments {
+struct ListArguments {
   std::string topic;
 };
 
@@ -154,7 +154,7 @@ const Topic& topic_of(const std::string& wanted) {
                                in_quotes(wanted), suggestion("", wanted, names)));
 }
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, ListArguments& arguments) {
   line.describe(
       "Prints names with one line each: what --learner and --oracle accept (an oracle's parameters "
       "with their defaults below it), and the file formats; or all options of all commands as "
@@ -165,7 +165,7 @@ void declare(CommandLine& line, Arguments& arguments) {
   line.check([&arguments] { static_cast<void>(topic_of(arguments.topic)); });
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const ListArguments& arguments) {
   write_output("-", topic_of(arguments.topic).lines());
   return Exit::Done;
 }
@@ -173,8 +173,8 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command list_command() {
-  return make_command("list", "the names of what there is to choose from, one line each", declare,
-                      run);
+  return make_command<ListArguments>(
+      "list", "the names of what there is to choose from, one line each", declare, run);
 }
 
 }  // namespace rnnalf::cli

@@ -69,9 +69,9 @@ class Pieces {
   std::size_t line_ = 1;
 };
 
-class Reader {
+class AlfReader {
  public:
-  Reader(std::string_view text, const std::string& file) : pieces_(text, file), file_(file) {}
+  AlfReader(std::string_view text, const std::string& file) : pieces_(text, file), file_(file) {}
 
   DfaFile read() {
     while (const auto piece = pieces_.next()) {
@@ -276,7 +276,7 @@ std::string outputs(const Dfa& dfa) {
 }  // namespace
 
 DfaFile parse_alf(std::string_view text, const std::string& file) {
-  return Reader(text, file).read();
+  return AlfReader(text, file).read();
 }
 
 std::string format_alf(const Dfa& dfa) {

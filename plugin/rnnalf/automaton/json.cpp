@@ -12,9 +12,9 @@ namespace {
 using Json = nlohmann::json;
 
 /// Reads the members of a "dfa" object; every message names the member.
-class Reader {
+class JsonReader {
  public:
-  explicit Reader(const std::string& file) : file_(file) {}
+  explicit JsonReader(const std::string& file) : file_(file) {}
 
   DfaFile read(const Json& document) {
     const bool whole_extraction = document.is_object() && document.contains("dfa");
@@ -143,7 +143,7 @@ DfaFile parse_json(std::string_view text, const std::string& file) {
   } catch (const Json::exception& error) {
     throw AutomatonFileError(file, "expected JSON, found " + reason(error));
   }
-  return Reader(file).read(document);
+  return JsonReader(file).read(document);
 }
 
 std::string format_json(const NamedDfa& automaton) {

@@ -9,10 +9,10 @@
 namespace rnnalf {
 namespace {
 
-struct CloseFile {
+struct CloseProcFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
-using File = std::unique_ptr<std::FILE, CloseFile>;
+using File = std::unique_ptr<std::FILE, CloseProcFile>;
 
 }  // namespace
 

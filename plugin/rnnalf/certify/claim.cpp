@@ -7,8 +7,6 @@
 namespace rnnalf::certify {
 namespace {
 
-constexpr std::size_t kNone = BaseAutomaton::kNone;
-
 /// The state of "which words" after one more letter: length * runs + run, where run is 0 before the
 /// first letter, else 1 + letter * max_run + (length of the last run - 1).
 std::size_t next_monitor(const Claim& claim, std::size_t letters, std::size_t state,
@@ -17,13 +15,13 @@ std::size_t next_monitor(const Claim& claim, std::size_t letters, std::size_t st
   std::size_t length = state / runs, run = state % runs;
   if (claim.letters && std::find(claim.letters->begin(), claim.letters->end(), Symbol(letter)) ==
                            claim.letters->end()) {
-    return kNone;
+    return BaseAutomaton::kNone;
   }
-  if (claim.max_length > 0 && ++length > claim.max_length) return kNone;
+  if (claim.max_length > 0 && ++length > claim.max_length) return BaseAutomaton::kNone;
   if (claim.max_run > 0) {
     const bool same = run > 0 && (run - 1) / claim.max_run == letter;
     const std::size_t before = same ? (run - 1) % claim.max_run + 1 : 0;
-    if (before == claim.max_run) return kNone;
+    if (before == claim.max_run) return BaseAutomaton::kNone;
     run = 1 + letter * claim.max_run + before;
   }
   return length * runs + run;
@@ -45,8 +43,8 @@ BaseAutomaton::BaseAutomaton(const Dfa& dfa, const Claim& claim) : letters_(dfa.
   for (std::size_t at = 0; at < pairs_.size(); ++at) {
     for (std::size_t a = 0; a < letters_; ++a) {
       const std::size_t monitor = next_monitor(claim, letters_, pairs_[at].monitor, a);
-      if (monitor == kNone) {
-        next_.push_back(kNone);
+      if (monitor == BaseAutomaton::kNone) {
+        next_.push_back(BaseAutomaton::kNone);
         continue;
       }
       Word access = access_[at];
@@ -58,7 +56,7 @@ BaseAutomaton::BaseAutomaton(const Dfa& dfa, const Claim& claim) : letters_(dfa.
   for (std::size_t at = 0; at < size(); ++at) {
     accepts_.push_back(dfa.accepts(pairs_[at].dfa));
     for (std::size_t a = 0; a < letters_; ++a) {
-      if (next(at, a) != kNone) into_[next(at, a)].push_back({at, a});
+      if (next(at, a) != BaseAutomaton::kNone) into_[next(at, a)].push_back({at, a});
     }
   }
   find_components();
@@ -78,22 +76,22 @@ void BaseAutomaton::find_components() {
       continue;
     }
     const std::size_t to = next(state, letter++);
-    if (to != kNone && !seen[to]) {
+    if (to != BaseAutomaton::kNone && !seen[to]) {
       seen[to] = true;
       stack.emplace_back(to, 0);
     }
   }
-  component_.assign(size(), kNone);
+  component_.assign(size(), BaseAutomaton::kNone);
   std::size_t components = 0;
   for (auto root = left.rbegin(); root != left.rend(); ++root) {
-    if (component_[*root] != kNone) continue;
+    if (component_[*root] != BaseAutomaton::kNone) continue;
     std::vector<std::size_t> open = {*root};
     component_[*root] = components;
     while (!open.empty()) {
       const std::size_t state = open.back();
       open.pop_back();
       for (const Edge& edge : into_[state]) {
-        if (component_[edge.from] != kNone) continue;
+        if (component_[edge.from] != BaseAutomaton::kNone) continue;
         component_[edge.from] = components;
         open.push_back(edge.from);
       }

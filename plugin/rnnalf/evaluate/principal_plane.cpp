@@ -11,7 +11,7 @@
 namespace rnnalf {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
+using DenseMatrix = Eigen::MatrixXd;
 
 constexpr Eigen::Index kBlock = 8;  // more vectors than are wanted: the wanted ones converge faster
 // For a picture: what is seen does not change any more, and 2,500 R-states of size 400 take 0.1 s.
@@ -21,26 +21,27 @@ constexpr double kPrecision = 1e-6;
 /// The axes of largest variance of centred columns, by subspace iteration: the covariance matrix,
 /// whose size is the square of the state's, is never formed.
 struct Axes {
-  Matrix vectors;             // size x 2
+  DenseMatrix vectors;        // size x 2
   Eigen::Vector2d variances;  // sums of squares along them
 };
 
-Axes principal_axes(const Matrix& centred) {
+Axes principal_axes(const DenseMatrix& centred) {
   const Eigen::Index size = centred.rows();
   const Eigen::Index block = std::min(kBlock, size);
   // Any start will do that is orthogonal to nothing: cosines of different frequencies.
-  Matrix basis(size, block);
+  DenseMatrix basis(size, block);
   for (Eigen::Index j = 0; j < block; ++j) {
     for (Eigen::Index i = 0; i < size; ++i) {
       basis(i, j) = std::cos(1.0 + static_cast<double>((j + 1) * i) * 0.7071067811865476);
     }
   }
   Eigen::Vector2d variances = Eigen::Vector2d::Zero();
-  Matrix vectors = Matrix::Zero(size, 2);
+  DenseMatrix vectors = DenseMatrix::Zero(size, 2);
   for (int round = 0; round < kMostRounds; ++round) {
-    basis = Eigen::HouseholderQR<Matrix>(basis).householderQ() * Matrix::Identity(size, block);
-    const Matrix along = centred.transpose() * basis;  // count x block
-    const Eigen::SelfAdjointEigenSolver<Matrix> within(along.transpose() * along);
+    basis = Eigen::HouseholderQR<DenseMatrix>(basis).householderQ() *
+            DenseMatrix::Identity(size, block);
+    const DenseMatrix along = centred.transpose() * basis;  // count x block
+    const Eigen::SelfAdjointEigenSolver<DenseMatrix> within(along.transpose() * along);
     Eigen::Vector2d found = Eigen::Vector2d::Zero();
     for (Eigen::Index k = 0; k < std::min<Eigen::Index>(2, block); ++k) {
       found(k) = std::max(within.eigenvalues()(block - 1 - k), 0.0);
@@ -65,9 +66,9 @@ PlanarProjection principal_plane(std::span<const double> states, std::size_t siz
   if (states.empty()) return projection;
   const std::size_t count = states.size() / size;
   projection.points.resize(count);
-  const Eigen::Map<const Matrix> given(states.data(), static_cast<Eigen::Index>(size),
-                                       static_cast<Eigen::Index>(count));
-  const Matrix centred = given.colwise() - given.rowwise().mean();
+  const Eigen::Map<const DenseMatrix> given(states.data(), static_cast<Eigen::Index>(size),
+                                            static_cast<Eigen::Index>(count));
+  const DenseMatrix centred = given.colwise() - given.rowwise().mean();
   const double total = centred.squaredNorm();
   if (!(total > 0)) return projection;  // all R-states are the same
 

@@ -33,7 +33,7 @@ std::chrono::duration<double> reserved(const ExtractionOptions& options) {
 
 constexpr std::chrono::duration<double> kTimeToPlot{0.5};
 
-double since(Clock::time_point start) {
+double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -118,7 +118,8 @@ class Work {
                                                       : Limit::States;
     }
     run_.evidence = result.evidence;
-    run_.hypotheses.push_back({minimise(result.automaton.dfa), since(start_), std::nullopt});
+    run_.hypotheses.push_back(
+        {minimise(result.automaton.dfa), seconds_since(start_), std::nullopt});
     run_.covered = result.automaton.covered();
     run_.coverage = result.coverage;
     RunStatistics& statistics = run_.statistics;
@@ -126,7 +127,7 @@ class Work {
     statistics.rnn_steps = tree.stats().steps;
     statistics.rnn_steps_recomputed = tree.stats().recomputed;
     statistics.seconds_network = tree.stats().seconds;
-    statistics.seconds = since(start_);
+    statistics.seconds = seconds_since(start_);
     statistics.seconds_cpu = cpu_seconds() - cpu_start;
     if (trace_) trace_(0, run_.hypotheses.front());
     // Of a DFA that knows only some words the rest would be listed as its exceptions.
@@ -135,7 +136,7 @@ class Work {
     choose();
     list_exceptions({});
     run_.statistics.rnn_steps_choosing = measuring_tree().stats().steps;
-    run_.statistics.seconds_choosing = since(start_) - run_.statistics.seconds;
+    run_.statistics.seconds_choosing = seconds_since(start_) - run_.statistics.seconds;
   }
 
   void run_learner() {
@@ -180,13 +181,13 @@ class Work {
       const std::uint64_t steps = teacher.tree().stats().steps;
       choose();
       examine(teacher);
-      run_.statistics.seconds_choosing += since(start);
+      run_.statistics.seconds_choosing += seconds_since(start);
       run_.statistics.rnn_steps_choosing += teacher.tree().stats().steps - steps;
     } else if (options().measure_last) {
       measure(run_.recommended, run_.dfa());
       choose();
       list_exceptions({});
-      run_.statistics.seconds_choosing = since(start_) - run_.statistics.seconds;
+      run_.statistics.seconds_choosing = seconds_since(start_) - run_.statistics.seconds;
       run_.statistics.rnn_steps_choosing = steps_measuring_;
     }
     if (options().plotted_r_states > 0) {
@@ -242,7 +243,7 @@ class Work {
     }
     if (ladder_) ladder_->add(number, dfa);
     if (measuring_) steps_measuring_ = measuring_->stats().steps;
-    seconds_measuring_ += since(start);
+    seconds_measuring_ += seconds_since(start);
   }
 
   /// The result, as far as anything was measured.
@@ -303,7 +304,7 @@ class Work {
   /// A share of what is left of the time limit; a little in any case, for what is worth it.
   [[nodiscard]] std::chrono::duration<double> remaining(double share) const {
     const std::chrono::duration<double> left =
-        options().time_limit - std::chrono::duration<double>(since(start_));
+        options().time_limit - std::chrono::duration<double>(seconds_since(start_));
     return std::max(left * share, std::chrono::duration<double>(0.1));
   }
 

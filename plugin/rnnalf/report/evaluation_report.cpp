@@ -18,11 +18,6 @@ namespace {
 using detail::OrderedJson;
 using detail::word_json;
 
-/// Rounded down, so that 100 % means all of them; the small number undoes rounding of the share.
-std::string percent(double share) {
-  return fmt::format("{:.3f}", std::floor(share * 1e5 + 1e-6) / 1e3);
-}
-
 std::string agreement_table(const EvaluationReport& report) {
   const bool with_target = report.target.has_value();
   std::vector<Align> columns(with_target ? 6 : 4, Align::Right);
@@ -33,7 +28,9 @@ std::string agreement_table(const EvaluationReport& report) {
   headings.emplace_back(report.network.answers > 2 ? "commonest" : "accepted");
   table.row(headings);
   const auto row = [&](const std::string& what, const PairAgreement& agreement) {
-    const auto share = [&](std::uint64_t words) { return percent(agreement.share(words)); };
+    const auto share = [&](std::uint64_t words) {
+      return format_percent_down(agreement.share(words), 3);
+    };
     std::vector<std::string> entries = {"  " + what, format_count(agreement.words),
                                         share(agreement.network_dfa)};
     if (with_target) {

@@ -23,9 +23,7 @@ using detail::OrderedJson;
 constexpr std::size_t kBytesForAutomata = 3'000'000;
 constexpr std::size_t kBytesForPoints = 700'000;
 constexpr std::size_t kBytesForWords = 500'000;
-constexpr std::size_t kShownWidth = 48;   // columns of a word in a table
-constexpr std::size_t kAccessWidth = 12;  // columns of an access word in a state
-constexpr std::size_t kLabelWidth = 24;   // characters of an arrow's label
+constexpr std::size_t kShownWidth = 48;  // columns of a word in a table
 
 OrderedJson indices(WordView word) {
   OrderedJson list = OrderedJson::array();
@@ -65,12 +63,14 @@ OrderedJson automaton_json(const Alphabet& alphabet, const Dfa& dfa, const std::
   if (dfa.size() > kDrawnStates) return json;
   OrderedJson edges = OrderedJson::array();
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
-    const std::string label = printable(short_class_label(alphabet, symbols, kLabelWidth), true);
-    edges.push_back(OrderedJson::array({index(from), index(to), cut_to_width(label, kLabelWidth)}));
+    const std::string label =
+        printable(short_class_label(alphabet, symbols, kClassLabelWidth), true);
+    edges.push_back(
+        OrderedJson::array({index(from), index(to), cut_to_width(label, kClassLabelWidth)}));
   }
   OrderedJson access = OrderedJson::array();
   for (const auto& word : access_words(dfa)) {
-    access.push_back(word ? shown_word(alphabet, *word, kAccessWidth, true) : "");
+    access.push_back(word ? shown_word(alphabet, *word, kAccessWordWidth, true) : "");
   }
   json["edges"] = std::move(edges);
   json["access"] = std::move(access);

@@ -15,8 +15,6 @@
 namespace rnnalf {
 namespace {
 
-constexpr std::size_t kLabelWidth = 24;       // columns of an arrow's label
-constexpr std::size_t kAccessWidth = 12;      // columns of a state's access word
 constexpr std::size_t kClassWidth = 12;       // columns of a state's class
 constexpr std::size_t kSmallAccessWidth = 8;  // the same in circles of one size
 constexpr std::size_t kWholeWidth = 400;      // columns in tooltips
@@ -27,7 +25,7 @@ std::string state_name(LState state) {
 }
 
 /// For a quoted string of DOT. Graphviz reads backslash sequences and XML entities in it.
-std::string quoted(const std::string& text) {
+std::string dot_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '&') {
@@ -126,13 +124,13 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
                                   : accepting    ? ", accepting"
                                                  : "");
     if (words[q]) {
-      const std::size_t width = small ? kAccessWidth : kSmallAccessWidth;
+      const std::size_t width = small ? kAccessWordWidth : kSmallAccessWidth;
       text += "<br/><font point-size=\"10\">" +
               markup(shown_word(alphabet, *words[q], width, true)) + "</font>";
       tooltip += ", reached by " + shown_word(alphabet, *words[q], kWholeWidth, true);
     }
     text += ">";
-    if (with_tooltips) text += " tooltip=" + quoted(tooltip);
+    if (with_tooltips) text += " tooltip=" + dot_quoted(tooltip);
     if (accepting) text += " shape=\"doublecircle\" fillcolor=\"#dff0d8\"";
     if (is_dim(state)) {
       text += " style=\"dashed\" color=\"#aaaaaa\" fontcolor=\"#888888\"";
@@ -147,7 +145,7 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
         "  more [id=\"more\" shape=\"box\" style=\"dashed,rounded\" fixedsize=\"false\" label=\"" +
         counted(dfa.size() - drawn, "more state", "more states") + "\\nnot drawn\" tooltip=\" \"";
     if (!options.rest_link.empty()) {
-      text += " fontcolor=\"#1a5fb4\" target=\"_top\" URL=" + quoted(options.rest_link);
+      text += " fontcolor=\"#1a5fb4\" target=\"_top\" URL=" + dot_quoted(options.rest_link);
     }
     text += "];\n";
   }
@@ -161,13 +159,14 @@ std::string picture_dot(const NamedDfa& automaton, const PictureOptions& options
       leads_beyond = from;
       continue;
     }
-    const std::string label = printable(short_class_label(alphabet, symbols, kLabelWidth), true);
+    const std::string label =
+        printable(short_class_label(alphabet, symbols, kClassLabelWidth), true);
     const std::string tooltip =
         state_name(from) + " → " + state_name(to) + ": " +
         cut_to_width(printable(alphabet.format(symbols), true), kWholeWidth);
     text += "  " + state_name(from) + " -> " + state_name(to) + " [id=\"" + state_name(from) + "-" +
-            state_name(to) + "\" label=" + quoted(cut_to_width(label, kLabelWidth)) +
-            (with_tooltips ? " tooltip=" + quoted(tooltip) : "");
+            state_name(to) + "\" label=" + dot_quoted(cut_to_width(label, kClassLabelWidth)) +
+            (with_tooltips ? " tooltip=" + dot_quoted(tooltip) : "");
     if (is_dim(to)) {
       text += " class=\"transition sink\" color=\"#cccccc\" fontcolor=\"#888888\"";
     }
@@ -194,7 +193,7 @@ std::string transitions_svg(const NamedDfa& automaton, const PictureOptions& opt
   for (const auto& [from, to, symbols] : merged_transitions(dfa)) {
     if (index(from) >= drawn) continue;
     lines[index(from)] +=
-        "  " + printable(short_class_label(automaton.alphabet, symbols, kLabelWidth), true) +
+        "  " + printable(short_class_label(automaton.alphabet, symbols, kClassLabelWidth), true) +
         " → " + state_name(to);
   }
   for (std::string& line : lines) line = cut_to_width(line, kLineWidth);

@@ -7,6 +7,9 @@
 
 namespace rnnalf {
 
+/// Columns of the access word in the picture of a state.
+inline constexpr std::size_t kAccessWordWidth = 12;
+
 /// A word for people, in at most `width` columns (at least 12): as it is written where that fits,
 /// else with repetitions as powers, `0(01)⁵⁰`, else its two ends and its length, `0110…0111 [904]`.
 /// The empty word is `ε`; without `utf8` it is `""` and powers are `(01)^50`. Printable.

@@ -15,6 +15,9 @@ namespace rnnalf {
 /// Not cut: the label of a set without pattern is as long as the set.
 [[nodiscard]] std::string class_label(const Alphabet& alphabet, std::span<const Symbol> symbols);
 
+/// Columns of the label of a transition.
+inline constexpr std::size_t kClassLabelWidth = 24;
+
 /// The same, or where it is wider than `width` columns the first of the symbols and their number:
 /// `w0 w3 ... (334)`.
 [[nodiscard]] std::string short_class_label(const Alphabet& alphabet,

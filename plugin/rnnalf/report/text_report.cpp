@@ -23,9 +23,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr std::size_t kLeastWidth = 40;
+constexpr std::size_t kLeastColumns = 40;
 constexpr std::size_t kLargestTable = 12;   // states
-constexpr std::size_t kLabelWidth = 24;     // columns of a class of symbols
 constexpr std::size_t kMostExceptions = 5;  // shown; the JSON has all
 constexpr std::size_t kMostRules = 5;       // likewise
 constexpr std::size_t kLeastCounterexamples = 4;
@@ -319,7 +318,7 @@ std::string transition_table(const NamedDfa& automaton, const TextStyle& style) 
   }
   for (const std::vector<Symbol>& symbols : symbol_classes(dfa)) {
     const std::string label =
-        printable(short_class_label(alphabet, symbols, kLabelWidth), style.utf8);
+        printable(short_class_label(alphabet, symbols, kClassLabelWidth), style.utf8);
     const std::size_t width = std::max(display_width(label), cell_width);
     header += "  " + padded(label, width);
     for (std::size_t q = 0; q < dfa.size(); ++q) {
@@ -335,7 +334,7 @@ std::string transition_table(const NamedDfa& automaton, const TextStyle& style) 
 
 std::string extraction_text(const Run& run, const TextStyle& given) {
   TextStyle style = given;
-  style.width = std::max(style.width, kLeastWidth);
+  style.width = std::max(style.width, kLeastColumns);
 
   std::vector<Lines> before = {verdict_lines(run, style), ladder_lines(run, style),
                                fact_lines(run, style)};

@@ -9,12 +9,6 @@
 namespace rnnalf::onnx_impl {
 namespace {
 
-/// Whether an axis may be dropped or added without moving a number: words are run one at a time.
-bool is_single(const Axis& axis) {
-  return axis.role == Role::Unit || axis.role == Role::Batch ||
-         (axis.role == Role::Input && axis.length.is(1));
-}
-
 std::string axis_text(const Axis& axis) {
   switch (axis.role) {
     case Role::Unit:

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -85,6 +86,12 @@ struct Axis {
   Integer length;
 };
 
+/// Whether an axis may be dropped or added without moving a number: words are run one at a time.
+inline bool is_single(const Axis& axis) {
+  return axis.role == Role::Unit || axis.role == Role::Batch ||
+         (axis.role == Role::Input && axis.length.is(1));
+}
+
 /// What a signal's features are.
 enum class Stage : std::uint8_t {
   Input,   ///< the graph input as it comes, before a use tells symbol indices from one-hot vectors
@@ -141,6 +148,10 @@ using ValuePtr = std::shared_ptr<const Value>;  // shared: one output feeds any 
 /// A name out of the file, for messages.
 [[nodiscard]] inline std::string quoted(const std::string& name) {
   return in_quotes(name);
+}
+/// The same: for a std::string that is not const, std::quoted would be found as well.
+[[nodiscard]] inline std::string quoted(std::string& name) {
+  return quoted(std::as_const(name));
 }
 
 /// A number of a file as an index; beyond 64 bits the nearest, none for one that is no integer.

@@ -120,11 +120,6 @@ std::vector<double> parameters(const Node& node, std::size_t slot, std::size_t f
   return node.entries(numbers);
 }
 
-bool is_single(const Axis& axis) {
-  return axis.role == Role::Unit || axis.role == Role::Batch ||
-         (axis.role == Role::Input && axis.length.is(1));
-}
-
 /// The one axis of `listed` that is not single; none when all are.
 std::optional<std::size_t> reduced_axis(const Node& node, const Signal& signal,
                                         const std::vector<std::size_t>& listed) {
