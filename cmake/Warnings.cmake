@@ -6,6 +6,6 @@ target_compile_options(rnnalf_warnings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${RNNALF_WERROR}>:-Werror>)
 
-# What reads arguments and writes results down takes no time that anybody sees; its templates (JSON, arguments, bindings) take a
-# compiler very long at -O3.
+# What reads files and arguments and writes results down takes no time that anybody sees, but its templates (JSON, arguments,
+# bindings) take a compiler long to optimise.
 set(rnnalf_light_optimisation $<$<CONFIG:Release>:-O1>)
