@@ -1,9 +1,8 @@
 #!/bin/sh
 # run_tests.sh BUILD_FOLDER MAKE_REPORTS RNNALF SOURCE_TREE MAKE_ANSWERS
 #
-# The pages in Chromium. Exit code 77: not run, because Chromium, Node.js or playwright-core cannot be
-# had. What is missing is installed when RNNALF_INSTALL_BROWSER=1 (./quickstart test sets it) or CI is
-# set, and we are root: Debian packages, and playwright-core from npm into the build folder.
+# The pages in Chromium. Exit code 77: not run, because Chromium, Node.js or playwright-core cannot be had. The last one is
+# installed from npm into the build folder, the others by ./quickstart test.
 set -u
 build=$1 make_reports=$2 rnnalf=$3 source=$4 make_answers=$5
 networks=$source/examples/networks
@@ -14,24 +13,9 @@ not_run() {
   exit 77
 }
 
-missing() {
-  packages=
-  command -v chromium >/dev/null || packages="$packages chromium"
-  command -v node >/dev/null || packages="$packages nodejs"
-  command -v npm >/dev/null || packages="$packages npm"
-}
-
-missing
-if [ -n "$packages" ]; then
-  [ -n "${CI:-}" ] || [ "${RNNALF_INSTALL_BROWSER:-}" = 1 ] || not_run "missing:$packages (RNNALF_INSTALL_BROWSER=1 installs them)"
-  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || not_run "missing:$packages, and only root can install them"
-  log=$build/install.log
-  # shellcheck disable=SC2086
-  install() { DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $packages >"$log" 2>&1; }
-  install || { apt-get -qq update >>"$log" 2>&1 && install; } || { tail -3 "$log"; not_run "could not install:$packages"; }
-  missing
-  [ -z "$packages" ] || not_run "still missing:$packages"
-fi
+for program in chromium node npm; do
+  command -v $program >/dev/null || not_run "no $program (Debian: chromium, nodejs, npm)"
+done
 
 if ! [ -d "$build/node_modules/playwright-core" ] || ! cmp -s "$here/package.json" "$build/package.json"; then
   cp "$here/package.json" "$build/package.json"
