@@ -4,6 +4,7 @@
 #include "rnnalf/automaton/dfa_builder.hpp"
 #include "rnnalf/automaton/dfa_json.hpp"
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/json.hpp"
 
 namespace rnnalf {
 namespace detail {
@@ -126,24 +127,11 @@ class JsonReader {
   std::string prefix_;
 };
 
-/// nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: ..." without the
-/// part that only its programmers need.
-std::string reason(const Json::exception& error) {
-  const std::string what = error.what();
-  const std::size_t end = what.find("] ");
-  return in_quotes(end == std::string::npos ? what : what.substr(end + 2));
-}
-
 }  // namespace
 
 DfaFile parse_json(std::string_view text, const std::string& file) {
-  Json document;
-  try {
-    document = Json::parse(text);
-  } catch (const Json::exception& error) {
-    throw AutomatonFileError(file, "expected JSON, found " + reason(error));
-  }
-  return JsonReader(file).read(document);
+  return JsonReader(file).read(rnnalf::parse_json(
+      text, 100, [&](const std::string& message) { throw AutomatonFileError(file, message); }));
 }
 
 std::string format_json(const NamedDfa& automaton) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/json.hpp"
 #include "rnnalf/base/text.hpp"
 
 namespace rnnalf {
@@ -25,14 +26,7 @@ constexpr std::size_t kMostSymbols = 1U << 20;
 
 /// `most_depth`: of brackets; bounds what a text of brackets costs.
 json parse(const std::string& text, int most_depth, const TextPlace& place) {
-  try {
-    return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-      if (depth > most_depth) refuse(place, "expected no deeper nesting, found it");
-      return true;
-    });
-  } catch (const json::parse_error& error) {
-    refuse(place, fmt::format("expected JSON, found an error at byte {}", error.byte));
-  }
+  return parse_json(text, most_depth, [&](const std::string& message) { refuse(place, message); });
 }
 
 std::string found(const json& value) {

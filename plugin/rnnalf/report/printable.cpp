@@ -1,8 +1,8 @@
 #include "rnnalf/report/printable.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "rnnalf/base/terminal_text.hpp"
 
 namespace rnnalf {
 namespace {
@@ -18,18 +18,7 @@ std::size_t end_of_part(std::string_view text, std::size_t at) {
 
 std::string printable(std::string_view text, bool utf8) {
   std::string shown;
-  while (!text.empty()) {
-    const auto [character, bytes] = first_character(text);
-    if (bytes == 0) {
-      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
-    } else if (!is_visible(character) || (character > 0x7f && !utf8)) {
-      shown += character > 0xffff ? fmt::format("\\u{{{:x}}}", character)
-                                  : fmt::format("\\u{:04x}", character);
-    } else {
-      shown += text.substr(0, bytes);
-    }
-    text.remove_prefix(std::max<std::size_t>(bytes, 1));
-  }
+  while (!text.empty()) text.remove_prefix(add_visible(text, utf8, shown));
   return shown;
 }
 

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_vocabulary_that_does_not_fit_is_refused) {
   says("{\"a\": 0, \"b\": -1, \"c\": 2}", "symbol 'b': expected an index and a symbol");
   says("{\"a\": {\"b\": 1}}", "found object; a vocabulary is a JSON list of symbols, a JSON dict");
   says("{\"word_index\": true}", "\"vocab\"), or one symbol per line, found boolean");
-  says("{\"config\": {\"word_index\": \"{\"}}", "word_index: expected JSON");
+  says("{\"config\": {\"word_index\": \"{\"}}", "word_index: line 1, column 2: expected JSON");
   says("{}", "found no symbol");
   says("[\"a\", 1, \"c\"]", "symbol 1: expected a string, found number");
   says(" \n", "expected symbols, found none");
@@ -144,7 +144,8 @@ BOOST_AUTO_TEST_CASE(probes_that_cannot_be_read_are_refused) {
     BOOST_TEST(message(text).find("probes.json: " + expected) != std::string::npos, message(text));
   };
   says("[]", "expected probes, found none");
-  says("{", "expected JSON, found an error at byte");
+  says("{", "line 1, column 2: expected JSON, found the end of the text");
+  says("[[\"a\", 1e999]]", "line 1, column 8: expected a number below 1.8e308, found '1e999'");
   says("{}",
        "expected an array of [word, score] or {\"word\": word, \"score\": score}, found object");
   says("[{\"word\": [0]}]", "probe 0: expected [array of symbols, probability], or the same as");
@@ -154,7 +155,7 @@ BOOST_AUTO_TEST_CASE(probes_that_cannot_be_read_are_refused) {
   says("[[[0],1.5]]", "probe 0: expected a probability from 0 to 1, found 1.5");
   says("[[[0],0.5],[[3],0.5]]", "probe 1: expected indices below 3, found 3");
   says("[[[\"x\"],0.5]]", "probe 0: expected one of the 3 symbols of the alphabet, found 'x'");
-  says("[[[[0]],0.5]]", "expected no deeper nesting, found it");
+  says("[[[[0]],0.5]]", "expected at most 3 arrays and objects inside of each other");
   says("[[[null],0.5]]", "probe 0: expected symbols as strings or indices, found null");
   says("[[\"0x\",0.5]]", "probe 0: expected a word over the 3 symbols of the alphabet, found '0x'");
   BOOST_TEST(message("[[\"0\\n\",0.5]]").find('\n') == std::string::npos);

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/json.hpp"
 #include "rnnalf/keras/model_file.hpp"
 #include "rnnalf/network/head_builder.hpp"
 #include "rnnalf/network/layer_step.hpp"
@@ -95,16 +96,8 @@ class Reader {
   // ---- the description
 
   json parse(const std::string& text) const {
-    try {
-      return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-        if (depth > kDeepestConfig)
-          refuse("model description: expected no deeper nesting, found it");
-        return true;
-      });
-    } catch (const json::parse_error& error) {
-      refuse(
-          fmt::format("model description: expected JSON, found an error at byte {}", error.byte));
-    }
+    return parse_json(text, kDeepestConfig,
+                      [&](const std::string& message) { refuse("model description: " + message); });
   }
 
   /// Of a description's outer parts, where a missing name is found out later.

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/json.hpp"
 #include "rnnalf/network/metadata.hpp"
 #include "rnnalf/tensors/network_from_tensors.hpp"
 
@@ -55,16 +56,10 @@ class Reader {
     }
     data_ = bytes_.subspan(8 + static_cast<std::size_t>(length));
     const std::string_view text = text_at(bytes_, 8, static_cast<std::size_t>(length));
-    try {
-      json header = json::parse(text, [&](int depth, json::parse_event_t, json&) {
-        if (depth > 3) refuse("header: expected no deeper nesting, found it");
-        return true;
-      });
-      if (!header.is_object()) refuse("header: expected an object, found " + type(header));
-      return header;
-    } catch (const json::parse_error& error) {
-      refuse(fmt::format("header: expected JSON, found an error at byte {}", error.byte));
-    }
+    json header =
+        parse_json(text, 3, [&](const std::string& message) { refuse("header: " + message); });
+    if (!header.is_object()) refuse("header: expected an object, found " + type(header));
+    return header;
   }
 
   static std::string type(const json& value) { return value.type_name(); }
