@@ -1,10 +1,14 @@
 #include "check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/json.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 
 namespace rnnalf::check {
@@ -17,18 +21,24 @@ std::size_t number(const Json& value, std::size_t below, std::string_view what) 
   return value;
 }
 
+const Json& member(const Json& object, const char* key) {
+  need(object.is_object() && object.contains(key), "expected a member \"{}\", found none", key);
+  return object[key];
+}
+
 /// A hexadecimal floating-point number in a string, such as "-0x1.8p-3": exactly one double.
 double real(const Json& value, std::string_view what) {
+  need(value.is_string(), "{}: expected a hexadecimal number in quotes", what);
   const auto& text = value.get_ref<const std::string&>();
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   need(text.find("0x") <= 1 && end == text.c_str() + text.size() && std::abs(number) <= 0x1p20,
-       "{}: expected a hexadecimal number up to 2^20, found '{:.40}'", what, text);
+       "{}: expected a hexadecimal number up to 2^20, found {}", what, in_quotes(text));
   return number;
 }
 
 Array reals(const Json& set, const char* key, Index size, std::string_view where) {
-  const Json& from = set.at(key);
+  const Json& from = member(set, key);
   need(from.is_array() && Index(from.size()) == size, "{}: expected {} numbers in \"{}\", found {}",
        where, size, key, from.size());
   Array values(size);
@@ -69,6 +79,9 @@ struct Words {
       } else {
         need(key == "letters", "words: expected letters, max_run or max_length");
         letters.assign(alphabet.size(), false);
+        need(value.is_array() && std::all_of(value.begin(), value.end(),
+                                             [](const Json& one) { return one.is_string(); }),
+             "words: expected an array of letters");
         for (const std::string letter : value) {
           need(alphabet.find(letter).has_value(), "words: a letter that the network does not have");
           letters[index(*alphabet.find(letter))] = true;
@@ -154,44 +167,44 @@ struct Walk {
 };
 
 Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view text) {
-  const Json file = Json::parse(text, [](int depth, auto, const auto&) {
-    need(depth < 10, "certificate: nested too deeply");
-    return true;
-  });
-  const Json &format = file.at("format"), &arithmetic = file.at("arithmetic");
+  const Json file =
+      parse_json(text, 10, [](const std::string& message) { need(false, "{}", message); });
+  const Json &format = member(file, "format"), &arithmetic = member(file, "arithmetic");
   need(format == "rnnalf certificate 1" || format == "rnnalf certificate 2",
        "certificate: expected format \"rnnalf certificate 1\" or 2");
   need(arithmetic == "float32" || arithmetic == "float64",
        "arithmetic: expected float32 or float64");
-  need(file.at("network") == fingerprint(network),
+  need(member(file, "network") == fingerprint(network),
        "network: a certificate for other weights; this network is {}", fingerprint(network));
   need(network.answer_count() <= 2 && network.is_plain(),
        "network: expected a stack of equal layers that accepts and rejects");
-  const Words words(file.at("words"), network.alphabet);
-  const Dfa certified =
-      over_alphabet(parse_dfa(file.at("dfa").dump(), DfaFormat::Json, "dfa"), network.alphabet);
+  const Words words(member(file, "words"), network.alphabet);
+  const Dfa certified = over_alphabet(parse_dfa(member(file, "dfa").dump(), DfaFormat::Json, "dfa"),
+                                      network.alphabet);
   need(dfa.symbol_count() == network.symbol_count() && equivalent(dfa, certified),
        "dfa: a certificate for another language");
-  const double slack = real(file.at("slack"), "slack");
+  const double slack = real(member(file, "slack"), "slack");
   need(slack >= 0, "slack: expected a number that is not below 0");
   const Enclosure enclosure(network, arithmetic == "float32" ? kFloat32 : kFloat64, slack,
-                            number(file.at("generators"), 10000, "generators"));
+                            number(member(file, "generators"), 10000, "generators"));
 
   const Set start{certified.initial(), 0, {enclosure.initial(), {}, 0}};
   std::vector<Set> sets;
-  need(file.at("sets").is_array(), "certificate: expected an array \"sets\"");
-  for (const Json& set : file.at("sets")) {
+  need(member(file, "sets").is_array(), "certificate: expected an array \"sets\"");
+  for (const Json& set : member(file, "sets")) {
     const std::string where = fmt::format("set {}", sets.size());
-    sets.push_back({LState(number(set.at("state"), certified.size(), where + ": state")),
-                    number(set.at("monitor"), SIZE_MAX, where + ": monitor"),
+    sets.push_back({LState(number(member(set, "state"), certified.size(), where + ": state")),
+                    number(member(set, "monitor"), SIZE_MAX, where + ": monitor"),
                     region(set, start.region.form.low.size(), where)});
   }
   Walk walk{enclosure, certified, words, sets};
-  const bool empty_word = file.at("empty_word").get<bool>();
+  const Json& with_empty = member(file, "empty_word");
+  need(with_empty.is_boolean(), "empty_word: expected true or false");
+  const bool empty_word = with_empty.get<bool>();
   if (empty_word) walk.side(start.region.form, start.state, "empty word");
-  walk.tree(start, file.at("start"), "start");
+  walk.tree(start, member(file, "start"), "start");
   for (std::size_t s = 0; s < sets.size(); ++s) {
-    walk.tree(sets[s], file.at("sets")[s].at("tree"), fmt::format("set {}", s));
+    walk.tree(sets[s], member(member(file, "sets")[s], "tree"), fmt::format("set {}", s));
   }
   return {fmt::format(
               "For {} over {{{}}}, the empty word {}, the network as rnnalf executes it in {} "
@@ -210,7 +223,7 @@ Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text)
     return checked(network, dfa, text);
   } catch (const Refused&) {
     throw;
-  } catch (const std::exception& error) {  // of the readers of JSON and of automata
+  } catch (const Error& error) {  // of the reader of automata
     throw Refused(error.what());
   }
 }

@@ -10,14 +10,30 @@
 //     measured over all floats by bench/activations (check.hpp has the constants).
 // docs/certificates.md has the induction that turns the obligations into the theorem.
 
+#include <fmt/format.h>
+
 #include <cstdio>
+#include <new>
 
 #include "check.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/option_names.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 #include "rnnalf/networks/load_network.hpp"
+
+namespace {
+
+// Values take up to 8 times the room of their text.
+constexpr std::size_t kLargestCertificate = std::size_t{128} << 20U;
+
+/// Names of files and symbols are shown to a person.
+void print(std::FILE* to, const std::string& text) {
+  std::fputs(rnnalf::terminal_text(text, rnnalf::Colours::None).c_str(), to);
+}
+
+}  // namespace
 
 int main(int count, char** values) {
   using namespace rnnalf;
@@ -50,22 +66,24 @@ int main(int count, char** values) {
     }
     if (files.size() != 3) throw OptionError("expected three files");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rnnalf-check: %s\n%s", error.what(), usage);
+    print(stderr, fmt::format("rnnalf-check: {}\n{}", error.what(), usage));
     return 2;
   }
   try {
     const NetworkSpec network = load_network(files[0], options).spec;
     const Dfa dfa = over_alphabet(read_dfa_file(files[1]), network.alphabet);
     const check::Theorem theorem =
-        check::check(network, dfa, read_file(files[2], std::size_t(1) << 30U));
-    std::printf("%s\n%zu sets, %zu images, every one inside.\n", theorem.sentence.c_str(),
-                theorem.sets, theorem.images);
+        check::check(network, dfa, read_file(files[2], kLargestCertificate));
+    print(stdout, fmt::format("{}\n{} sets, {} images, every one inside.\n", theorem.sentence,
+                              theorem.sets, theorem.images));
     return 0;
   } catch (const check::Refused& refused) {
-    std::fprintf(stderr, "rnnalf-check: %s: refused: %s\n", files[2].c_str(), refused.what());
+    print(stderr, fmt::format("rnnalf-check: {}: refused: {}\n", files[2], refused.what()));
+  } catch (const std::bad_alloc&) {
+    print(stderr, "rnnalf-check: out of memory\n");
   } catch (const std::exception& error) {
-    const std::string message = with_option_names(error.what(), Spelling::CommandLine);
-    std::fprintf(stderr, "rnnalf-check: %s\n", message.c_str());
+    print(stderr, fmt::format("rnnalf-check: {}\n",
+                              with_option_names(error.what(), Spelling::CommandLine)));
   }
   return 1;
 }

@@ -103,4 +103,16 @@ for certificate in "$networks"/*.certificate.json; do
 done
 [ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 9 ] || fail 'expected nine certificates'
 
+# What cannot be read is refused in our words, with the place, and before it takes much memory.
+sed 's/"generators": *[0-9]*/"generators": 1e999/' one.json >large.json
+check 1 "$net" "$target" large.json
+err_lines 1
+err_has "^rnnalf-check: large.json: refused: line [0-9]+, column [0-9]+: expected a number below 1.8e308, found '1e999'$"
+sed 's/"slack"/"slick"/' one.json >other.json
+check 1 "$net" "$target" other.json
+err_has '^rnnalf-check: other.json: refused: expected a member "slack", found none$'
+truncate -s 200M huge.json
+check 1 "$net" "$target" huge.json
+err_has '^rnnalf-check: huge.json: expected at most 128 MiB, found more$'
+
 finish
