@@ -156,4 +156,10 @@ err_lines 1
 run 1 compare "$quick" --quiet --csv no/such/folder/x.csv
 err_has '^rnnalf: no/such/folder/x.csv: cannot write'
 
+# A store that is none, and that never ends, is refused at its first bytes.
+ulimit -v 4000000
+run 1 compare "$networks/tomita5_rnn30.onnx" --store /dev/zero
+err_lines 1
+err_has '^rnnalf: /dev/zero:1: expected a file that rnnalf compare --store made'
+
 finish

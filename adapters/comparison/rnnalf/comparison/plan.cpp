@@ -7,6 +7,7 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 #include "rnnalf/base/word_list.hpp"
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/comparison/store.hpp"
@@ -99,6 +100,9 @@ void read_weights(const std::string& file, const ComparisonOptions& options,
   checksum.add(bytes);
   NetworkOptions in_folder = options.network;
   in_folder.read.folder = folder_of(file);
+  if (const auto& vocabulary = options.network.read.vocabulary; !vocabulary.empty()) {
+    checksum.add(read_file(vocabulary, kLargestFile));
+  }
   OpenNetwork opened = open_network(bytes, file, in_folder);
   for (const std::string& name : opened.spec().beside) {
     result.beside.push_back(in_folder.read.folder / name);
@@ -212,12 +216,7 @@ bool is_of_one_network(const std::string& file) {
 }
 
 std::string file_of_network(std::string file, const std::string& network) {
-  const std::string name = std::filesystem::path(network).stem().string();
-  for (std::size_t at = 0; (at = file.find(kNetworkName, at)) != std::string::npos;) {
-    file.replace(at, kNetworkName.size(), name);
-    at += name.size();
-  }
-  return file;
+  return replaced(std::move(file), kNetworkName, std::filesystem::path(network).stem().string());
 }
 
 std::optional<std::string> target_file(const std::string& network,

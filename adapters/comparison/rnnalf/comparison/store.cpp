@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <limits>
+#include <fstream>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = R"({"format": "rnnalf.comparison-store/1"})";
 constexpr std::size_t kChecksumDigits = 16;
+constexpr std::size_t kLargestStore = std::size_t{1} << 32U;
 
 /// `CHECKSUM CELL`, without a line feed.
 std::string line_of(const ComparisonCell& cell) {
@@ -35,6 +36,16 @@ std::optional<ComparisonCell> cell_of(std::string_view line) {
   checksum.add(json);
   if (checksum.text() != line.substr(0, kChecksumDigits)) return std::nullopt;
   return parse_cell(json);
+}
+
+/// Whether the file is empty or its first line is that of a store.
+bool begins_as_store(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw FileError(path, std::strerror(errno));
+  std::string first(kFirstLine.size() + 1, '\0');
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  first.resize(static_cast<std::size_t>(file.gcount()));
+  return first.empty() || first == std::string(kFirstLine) + "\n" || first == kFirstLine;
 }
 
 /// While it exists, no other process that asks for it has the file.
@@ -56,23 +67,21 @@ class FileLock {
 
 ComparisonStore::ComparisonStore(std::string path) : path_(std::move(path)) {
   if (path_.empty()) return;
-  std::string text;
-  if (std::filesystem::exists(path_)) {
-    text = read_file(path_, std::numeric_limits<std::size_t>::max());
+  // A file that is no store is not read to its end: it may have none.
+  if (std::filesystem::exists(path_) && !begins_as_store(path_)) {
+    throw FileError(path_ + ":1",
+                    fmt::format("expected a file that rnnalf compare --store made, beginning with "
+                                "{}, found something else",
+                                kFirstLine));
   }
+  std::string text;
+  if (std::filesystem::exists(path_)) text = read_file(path_, kLargestStore);
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     begin = end + 1;
     ++number;
-    if (number == 1 && line != kFirstLine) {
-      throw FileError(
-          path_ + ":1",
-          fmt::format("expected a file that rnnalf compare --store made, beginning with "
-                      "{}, found something else",
-                      kFirstLine));
-    }
     if (line == kFirstLine || line.empty()) continue;  // two runs may have begun the file
     if (auto cell = cell_of(line)) {
       std::string key = cell_key(*cell);
