@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <thread>
 
@@ -17,6 +16,7 @@
 #include "rnnalf/report/text_table.hpp"
 #include "rnnalf/study/bundle.hpp"
 #include "rnnalf/study/figures.hpp"
+#include "rnnalf/study/job.hpp"
 #include "rnnalf/study/page.hpp"
 #include "rnnalf/study/summary.hpp"
 #include "study_files.hpp"
@@ -115,15 +115,31 @@ std::string experiment_text(const Study& study, std::size_t number, const StudyP
                      fmt::join(limits, ", "), format_seconds(seconds), memory >> 20U);
 }
 
+/// Every command that `study run` would start, and the one of [train] where it would start none.
+std::string training_text(const Study& study, const StudyPlan& plan) {
+  if (plan.trainings.empty()) {
+    return fmt::format("All {} of [train] are there. Its command, which is not run:\n    {}\n",
+                       counted(study.training->names.size(), "network", "networks"),
+                       shown_training(study, "{name}"));
+  }
+  std::string text =
+      fmt::format("{} to train first, each at most {}. rnnalf study run starts, in {}:\n",
+                  counted(plan.trainings.size(), "network", "networks"),
+                  format_seconds(study.training->time.count()), study.folder.string());
+  for (const StudyJob& job : plan.trainings) {
+    text += "    " + shown_training(study, job.name) + "\n";
+  }
+  return text;
+}
+
 Exit run_check(const CheckArguments& arguments) {
   const Study study = read_study(arguments.study.file);
   const StudyPlan plan = plan_study(study);
-  for (const std::string& note : plan.notes) std::cerr << "rnnalf: " << note << '\n';
+  for (const std::string& note : plan.notes) say("rnnalf: " + note + "\n");
   std::string text = study.title + "\n";
-  if (!plan.trainings.empty()) {
-    text += fmt::format("{} to train first, each at most {}\n",
-                        counted(plan.trainings.size(), "network", "networks"),
-                        format_seconds(study.training->time.count()));
+  if (study.training) text += training_text(study, plan);
+  if (!study.slurm.options.empty()) {
+    text += fmt::format("with --slurm: sbatch {}\n", fmt::join(study.slurm.options, " "));
   }
   for (std::size_t i = 0; i < study.experiments.size(); ++i) {
     text += experiment_text(study, i, plan);
@@ -142,7 +158,7 @@ Exit run_check(const CheckArguments& arguments) {
   }
   for (const TableSpec& table : study.tables) text += "table " + table.name + "\n";
   for (const FigureSpec& figure : study.figures) text += "figure " + figure.name + "\n";
-  write_output("-", text);
+  print(text);
   return Exit::Done;
 }
 
@@ -170,7 +186,7 @@ Exit run_keys(const KeysArguments& /*arguments*/) {
                    ? key.help
                    : fmt::format("{} (default: {})", key.help, key.default_value)});
   }
-  write_output("-", table.text());
+  print(table.text());
   return Exit::Done;
 }
 
@@ -204,7 +220,7 @@ std::string training_status(const OpenStudy& open, const std::string& file) {
 Exit run_status(const StatusArguments& arguments) {
   const OpenStudy open = open_planned(arguments.study);
   if (!open.plan.trainings.empty()) {
-    write_output("-", training_status(open, arguments.study.file));
+    print(training_status(open, arguments.study.file));
     return Exit::Done;
   }
   TextTable table({Align::Left, Align::Right, Align::Right, Align::Right});
@@ -234,7 +250,7 @@ Exit run_status(const StatusArguments& arguments) {
     text += fmt::format("{} of other options, files or programs in the same folder\n",
                         counted(other, "row", "rows"));
   }
-  write_output("-", text);
+  print(text);
   return Exit::Done;
 }
 
@@ -339,7 +355,7 @@ Exit run_table(const TableArguments& arguments) {
   });
   outputs.write(arguments.latex, [&] { return latex; });
   outputs.write(arguments.counterexamples, [&] { return counterexamples_csv(open); });
-  if (!outputs.took_stdout()) outputs.write("-", [&] { return text; });
+  if (!outputs.took_stdout()) outputs.attempt([&] { print(text); });
   outputs.finish();
   return Exit::Done;
 }
@@ -387,7 +403,7 @@ Exit run_plot(const PlotArguments& arguments) {
     throw UsageError(fmt::format("--figure: expected a figure of the study, found {}",
                                  in_quotes(arguments.figure.value_or(""))));
   }
-  write_output("-", written);
+  print(written);
   return Exit::Done;
 }
 
@@ -455,7 +471,7 @@ void declare_diff(CommandLine& line, DiffArguments& arguments) {
 Exit run_diff(const DiffArguments& arguments) {
   const StudyDiff diff =
       study_diff(rows_to_compare(arguments.first), rows_to_compare(arguments.second));
-  write_output("-", diff_text(diff));
+  print(diff_text(diff));
   return diff.agrees() ? Exit::Done : Exit::Failure;
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <fstream>
-#include <iostream>
 #include <sstream>
 #include <thread>
 
@@ -55,6 +54,10 @@ void declare_run(CommandLine& line, RunArguments& arguments) {
               arguments.options.poll);
   line.flag("again", "run jobs without a result (died, out of memory) again",
             arguments.options.again);
+  line.flag("allow-commands",
+            "run the commands of a study that came in a bundle: [train], and sbatch with the "
+            "options of [slurm]",
+            arguments.options.allow_commands);
   add_progress_options(
       line,
       {"auto: a live line on a terminal; plain: a line from time to time; none", "no progress"},
@@ -75,9 +78,9 @@ class StudyWatcher : public StudyObserver {
     clear();
     next_ = kFirst;
     const bool trains = before.kind == StudyJob::Kind::Train;
-    std::cerr << fmt::format("rnnalf: {} of {} {}, {} to {}\n", before.done, before.total,
-                             trains ? "networks are trained" : "jobs are done",
-                             before.total - before.done, trains ? "train" : "run");
+    say(fmt::format("rnnalf: {} of {} {}, {} to {}\n", before.done, before.total,
+                    trains ? "networks are trained" : "jobs are done", before.total - before.done,
+                    trains ? "train" : "run"));
   }
 
   void progress(const StudyProgress& now) override {
@@ -91,11 +94,11 @@ class StudyWatcher : public StudyObserver {
       text += fmt::format(", about {} left", format_seconds(*now.seconds_left));
     }
     if (live_) {
-      std::cerr << "\r" << text << "\033[K" << std::flush;
+      say_live(text);
       shown_ = true;
       next_ = now.seconds + 0.1;
     } else {
-      std::cerr << "rnnalf: " << text << std::endl;
+      say("rnnalf: " + text + "\n");
       next_ = std::max(kFirst, now.seconds) * 2;
       next_ = std::min(next_, now.seconds + 300);
     }
@@ -103,14 +106,14 @@ class StudyWatcher : public StudyObserver {
 
   void note(const std::string& text) override {
     clear();
-    std::cerr << "rnnalf: " << text << std::endl;
+    say("rnnalf: " + text + "\n");
   }
 
  private:
   static constexpr double kFirst = 2;
 
   void clear() {
-    if (shown_) std::cerr << "\r\033[K" << std::flush;
+    if (shown_) say_live("");
     shown_ = false;
   }
 
@@ -134,17 +137,17 @@ Exit run_run(const RunArguments& arguments) {
     end = run_study(study, results_of(arguments.study), options, budget, watcher);
   }
   if (!end.complete()) {
-    std::cerr << fmt::format(
-        "rnnalf study run: interrupted; {} of {} {}; the same command goes on\n", end.done,
-        end.total, end.kind == StudyJob::Kind::Train ? "networks are trained" : "jobs are done");
+    say(fmt::format("rnnalf study run: interrupted; {} of {} {}; the same command goes on\n",
+                    end.done, end.total,
+                    end.kind == StudyJob::Kind::Train ? "networks are trained" : "jobs are done"));
     return Exit::Interrupted;
   }
-  write_output("-", fmt::format("{} done{}\n", counted(end.total, "job", "jobs"),
-                                end.without_result > 0
-                                    ? fmt::format(", {} of them without a result (rnnalf study "
-                                                  "status says why)",
-                                                  end.without_result)
-                                    : ""));
+  print(fmt::format("{} done{}\n", counted(end.total, "job", "jobs"),
+                    end.without_result > 0
+                        ? fmt::format(", {} of them without a result (rnnalf study "
+                                      "status says why)",
+                                      end.without_result)
+                        : ""));
   return Exit::Done;
 }
 

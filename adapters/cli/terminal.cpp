@@ -6,7 +6,11 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <iostream>
 #include <string_view>
+
+#include "output.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -54,6 +58,19 @@ TextStyle text_style(int descriptor) {
     if (size.ws_row > 0) style.height = size.ws_row;
   }
   return style;
+}
+
+void print(std::string_view text) {
+  write_output(
+      "-", terminal_text(text, text_style(STDOUT_FILENO).colour ? Colours::Ours : Colours::None));
+}
+
+void say(std::string_view text) {
+  std::cerr << terminal_text(text, Colours::None) << std::flush;
+}
+
+void say_live(std::string_view text) {
+  std::cerr << "\r" << terminal_text(text, Colours::None) << "\033[K" << std::flush;
 }
 
 }  // namespace rnnalf::cli

@@ -109,6 +109,41 @@ sed -i 's/"states":4/"states":5/' small.tar
 run 1 study diff small.tar small.toml
 err_has '^rnnalf: small.tar: .*expected the hash in MANIFEST.sha256, found another$'
 
+# A bundle of a study with absolute names, and with results elsewhere, is repeated where these files are not.
+mkdir -p far/nets far/study
+cp nets/tomita5_rnn30.* far/nets/
+printf '0\n1\n' >far/vocabulary.txt
+printf '0\n11\n' >far/words.txt
+cat >far/study/far.toml <<END
+# with a comment
+networks = ["$work/far/nets/*.onnx"]
+vocabulary = '$work/far/vocabulary.txt'
+words = ["$work/far/words.txt"]
+learners = ["ttt"]
+max-steps = 2000
+lengths = [5]
+per-length = 5
+[table.counts]
+columns = ["verdict", "states", "rnn_steps"]
+END
+run 0 study run far/study/far.toml --results far_results --quiet
+run 0 study table far/study/far.toml --results far_results
+head -n 3 out >far_table.before    # what follows has the name of the vocabulary
+run 0 study bundle far/study/far.toml --results far_results --out far.tar
+mkdir from_far
+tar -C from_far -xf far.tar
+mv far not_there
+grep -q "$work" from_far/far/study/far.toml && fail 'expected no absolute name in the study file of a bundle'
+grep -q '^# with a comment' from_far/far/study/far.toml || fail 'expected the rest of the study file as it was'
+(cd from_far/far && sha256sum --check --quiet MANIFEST.sha256) || fail 'expected the hashes to be right'
+run 0 study table from_far/far/study/far.toml
+head -n 3 out >far_table.after
+same far_table.after far_table.before
+rm -r from_far/far/study/far.results
+run 0 study run from_far/far/study/far.toml --quiet
+run 0 study diff far.tar from_far/far/study/far.toml
+mv not_there far
+
 run 0 study job --help
 out_has 'FOLDER/plans'
 
@@ -127,9 +162,17 @@ rm nets/tomita1_gru100.words.txt
 run 1 study check words.toml
 err_has 'tomita1_gru100.words.txt: '
 
-# A damaged row is run again.
+# A damaged row is reported by whatever reads it, and run again.
 row=$(ls small.results/rows/* | head -1)
 truncate -s -5 "$row"
+for command in table report bundle plot status; do
+  run 1 study $command small.toml
+  err_lines 1
+  err_has "^rnnalf: .*/rows/[0-9a-f]+\.row: the row is damaged. rnnalf study run computes it again$"
+  [ ! -s out ] || fail "expected study $command to print nothing from rows that are not all there"
+done
+run 1 study diff small.toml elsewhere/small.toml
+err_has 'the row is damaged'
 run 0 study run small.toml
 err_has 'a damaged row is not used; its job is run again'
 err_has '^rnnalf: 11 of 12 jobs are done, 1 to run$'
@@ -211,12 +254,38 @@ command = ["sh", "-c", "cp nets/tomita5_rnn30.onnx {folder}/{name}.onnx"]
 END
 run 0 study check trained.toml
 out_has '^2 networks to train first'
+out_has "^    sh -c 'cp nets/tomita5_rnn30.onnx \{folder\}/one.onnx'$"
+out_has "^    sh -c 'cp nets/tomita5_rnn30.onnx \{folder\}/two.onnx'$"
 run 1 study table trained.toml
 err_has '^rnnalf: .*new/one.onnx: expected a trained network, found none; rnnalf study run trained.toml trains it$'
 run 0 study status trained.toml
 out_has '^0 of 2 networks trained; rnnalf study run trained.toml trains the others$'
-run 0 study run trained.toml
+run 0 study run trained.toml --quiet
 out_is '2 jobs done'
+err_has "^rnnalf: \[train\] runs: sh -c 'cp nets/tomita5_rnn30.onnx \{folder\}/one.onnx'$"
+err_has "^rnnalf: \[train\] runs: sh -c 'cp nets/tomita5_rnn30.onnx \{folder\}/two.onnx'$"
+run 0 study check trained.toml
+out_has '^All 2 networks of \[train\] are there. Its command, which is not run:$'
+out_has "^    sh -c 'cp nets/tomita5_rnn30.onnx \{folder\}/\{name\}.onnx'$"
+
+# Commands that came in a bundle need a yes, those of [train] and those of sbatch.
+run 0 study bundle trained.toml --out trained.tar
+mkdir stranger
+tar -C stranger -xf trained.tar
+run 0 study run stranger/trained/trained.toml --quiet
+rm stranger/trained/new/two.onnx
+sed -i 's/cp nets/touch ..\/..\/was_run; cp ..\/..\/nets/' stranger/trained/trained.toml
+run 1 study run stranger/trained/trained.toml
+err_lines 1
+err_has "stranger/trained/trained.toml: the study came in a bundle \(.*MANIFEST.sha256\) and would run sh -c 'touch .*two.onnx'. If you trust its author, add --allow-commands$"
+[ ! -e was_run ] || fail 'expected no command of a bundle to be run'
+run 0 study run stranger/trained/trained.toml --allow-commands --quiet
+[ -e was_run ] || fail 'expected the command to be run when it was allowed'
+printf '[slurm]\noptions = ["evil.sh"]\n' >>stranger/trained/trained.toml
+run 0 study check stranger/trained/trained.toml
+out_has '^with --slurm: sbatch evil.sh$'
+run 1 study run stranger/trained/trained.toml --slurm
+err_has 'would run sbatch evil.sh. If you trust its author, add --allow-commands$'
 [ "$(ls -A new | paste -sd' ')" = 'one.onnx two.onnx' ] || fail 'expected the two networks and nothing else'
 sed 's/cp nets.*onnx"/echo no luck >\&2; exit 4"/; s/"new/"newer/g' trained.toml >untrained.toml
 run 1 study run untrained.toml
@@ -255,6 +324,14 @@ err_has 'small.results: 12 rows of other options, files or programs stay there a
 mkdir no_slurm
 PATH=$work/no_slurm run 1 study run small.toml --slurm --results nothing_yet
 err_has '^rnnalf: sbatch: expected Slurm'
+
+# A title cannot steer the terminal.
+sed 's/^title.*/title = "\\u001b[2J\\u009b\\u202ehello"/' small.toml >steer.toml
+run 0 study check steer.toml
+out_has '^\\u001b\[2J\\u009b\\u202ehello$'
+run 0 study status steer.toml --results small.results
+out_has '^\\u001b\[2J\\u009b\\u202ehello +12 '
+LC_ALL=C grep -q $'[\033\302]' out && fail 'expected no control character'
 
 # Wrong usage and bad input.
 run 2 study

@@ -133,6 +133,19 @@ BOOST_AUTO_TEST_CASE(a_file_that_another_process_is_writing_is_no_row) {
   BOOST_TEST(results.keys().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_damaged_row_is_not_taken_for_a_missing_one) {
+  const support::TemporaryFolder folder;
+  const StudyResults results(folder / "r");
+  results.add("k", {});
+  std::filesystem::resize_file(results.row_file("k"), 70);
+  BOOST_CHECK_THROW((void)results.row("k"), DamagedRow);
+  StudyPlan plan;
+  plan.jobs.resize(1);
+  plan.jobs[0].key = "k";
+  BOOST_CHECK_THROW((void)rows_of(plan, results), DamagedRow);
+  BOOST_TEST(!results.row("other").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_plan_gives_back_its_jobs_and_the_study_as_it_was) {
   const support::TemporaryFolder folder;
   const StudyResults results(folder / "r");
@@ -158,6 +171,9 @@ BOOST_AUTO_TEST_CASE(a_plan_gives_back_its_jobs_and_the_study_as_it_was) {
   BOOST_TEST((results.planned_job(plan, 2).second.kind == StudyJob::Kind::Train));
   BOOST_CHECK_THROW((void)results.planned_job(plan, 3), FileError);
   BOOST_CHECK_THROW((void)results.planned_job("other", 0), FileError);
+  // A plan that somebody changed, or put there before us, is not run.
+  std::ofstream(results.folder() / "plans" / plan / "study.toml", std::ios::app) << "\n";
+  BOOST_CHECK_THROW((void)results.planned_job(plan, 1), FileError);
   jobs[0].seed = 5;
   BOOST_TEST(results.add_plan(study, jobs) != plan);
 }

@@ -11,6 +11,8 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
+#include "rnnalf/base/terminal_text.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "rnnalf/report/comparison_json.hpp"
@@ -84,7 +86,9 @@ std::vector<StudyRow> rows_in_bundle(const fs::path& file) {
                       fmt::format("{}: expected the hash in {}, found another", inside, kManifest));
     }
     if (!inside.ends_with(".row")) continue;
-    if (auto row = parse_row(bytes)) rows.push_back(std::move(*row));
+    auto row = parse_row(bytes);
+    if (!row) throw DamagedRow(fmt::format("{}, {}", file.string(), inside));
+    rows.push_back(std::move(*row));
   }
   if (rows.empty()) throw FileError(file.string(), "expected rows of a study, found none");
   return rows;
@@ -138,27 +142,92 @@ std::map<std::string, const StudyRow*> by_identity(const std::vector<StudyRow>& 
   return result;
 }
 
+/// Absolute names of files, made relative to a folder.
+struct Relative {
+  fs::path folder;
+
+  [[nodiscard]] std::string name(const std::string& file) const {
+    const fs::path path(file);
+    return path.is_absolute() ? path.lexically_normal().lexically_relative(folder).string() : file;
+  }
+
+  [[nodiscard]] ComparisonCell cell(ComparisonCell cell) const {
+    cell.network = name(cell.network);
+    for (auto& [option, value] : cell.options) {
+      if (option == "vocabulary") value = name(std::get<std::string>(value));
+    }
+    return cell;
+  }
+
+  /// The study file with relative names. All else stays as it is, comments too.
+  [[nodiscard]] std::string text(const Study& study) const {
+    std::string text = study.text;
+    for (const std::string& file : absolute_files(study)) {
+      for (const char quote : {'"', '\''}) {
+        text = replaced(std::move(text), quote + file + quote, quote + name(file) + quote);
+      }
+    }
+    const auto left = absolute_files(parse_study(text, study.file, study.folder));
+    if (left.empty()) return text;
+    throw FileError(study.file,
+                    fmt::format("{} cannot be made relative to the study file. Write it "
+                                "without escape sequences, or relative",
+                                in_quotes(left.front())));
+  }
+
+ private:
+  static std::vector<std::string> absolute_files(const Study& study) {
+    std::vector<std::string> files;
+    for (const Experiment& experiment : study.experiments) {
+      const ComparisonOptions& options = experiment.options;
+      for (const auto* const some :
+           {&options.networks, &options.words, &options.samples, &options.milestones}) {
+        files.insert(files.end(), some->begin(), some->end());
+      }
+      for (const auto& [network, file] : options.targets) files.push_back(file);
+      files.push_back(options.network.read.vocabulary.string());
+      files.push_back(options.network.read.probes.string());
+    }
+    if (study.training) files.push_back(study.training->folder);
+    std::erase_if(files, [](const std::string& file) { return !fs::path(file).is_absolute(); });
+    return files;
+  }
+};
+
 }  // namespace
 
+std::optional<fs::path> bundle_manifest(const Study& study) {
+  for (fs::path folder = fs::weakly_canonical(study.folder);; folder = folder.parent_path()) {
+    if (fs::exists(folder / kManifest)) return folder / kManifest;
+    if (folder == folder.parent_path()) return std::nullopt;
+  }
+}
+
 std::string study_bundle(const Study& study, const StudyPlan& plan, const StudyResults& results) {
-  const fs::path study_file = study.folder / fs::path(study.file).filename();
-  std::vector<fs::path> all = plan.inputs;
-  all.push_back(study_file);
+  const fs::path study_file = (study.folder / fs::path(study.file).filename()).lexically_normal();
+  const Relative relative{study_file.parent_path()};
+  std::vector<fs::path> all = {study_file};
+  for (const fs::path& file : plan.inputs) all.push_back(file.lexically_normal());
+  const fs::path folder = common_folder(all);
+  const auto place = [&](const fs::path& file) { return file.lexically_relative(folder).string(); };
+  std::vector<NamedBytes> files;
+  for (const fs::path& file : all) {
+    files.emplace_back(place(file),
+                       file == study_file ? relative.text(study) : read_file(file, kAnySize));
+  }
+  // Where the unpacked study file looks for them, wherever they are now.
+  const StudyResults packed(results_folder(study_file));
   std::set<std::string> seen;
   std::vector<StudyRow> rows;
   for (const StudyJob& job : plan.jobs) {
     if (!seen.insert(job.key).second) continue;
     auto row = results.row(job.key);
     if (!row) continue;
-    all.push_back(results.row_file(job.key));
+    row->cell = relative.cell(std::move(row->cell));
+    files.emplace_back(place(packed.row_file(job_key(relative.cell(job.cell)))), row_line(*row));
     rows.push_back(std::move(*row));
   }
-  const fs::path folder = common_folder(all);
-  std::vector<NamedBytes> files;
-  for (const fs::path& file : all) {
-    files.emplace_back(file.lexically_relative(folder).string(), read_file(file, kAnySize));
-  }
-  const std::string inside = study_file.lexically_relative(folder).string();
+  const std::string inside = place(study_file);
   files.emplace_back("REPEAT.txt", repeat_text(inside, provenance(study, rows)));
   std::sort(files.begin(), files.end());
   std::string manifest;

@@ -9,9 +9,13 @@ namespace rnnalf {
 
 /// Everything that another group needs to repeat a study, as a tar archive: the study file, every
 /// file that it reads, the rows, and MANIFEST.sha256 (sha256sum -c). Files stand where they stand
-/// relative to each other, so that the study runs from the unpacked folder as it is.
+/// relative to each other, and absolute names in the study file become relative ones, so that the
+/// study runs from the unpacked folder as it is. Throws FileError, DamagedRow.
 [[nodiscard]] std::string study_bundle(const Study& study, const StudyPlan& plan,
                                        const StudyResults& results);
+
+/// The manifest of the bundle that a study file was unpacked from: in its folder or one above it.
+[[nodiscard]] std::optional<std::filesystem::path> bundle_manifest(const Study& study);
 
 /// Rows to compare: of a study file's results, of a folder of results, or of a bundle, whose hashes
 /// are checked. Throws FileError.

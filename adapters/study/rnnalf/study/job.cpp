@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -19,6 +20,8 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/option_names.hpp"
+#include "rnnalf/base/terminal_text.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/comparison/measure.hpp"
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/extraction/extraction.hpp"
@@ -99,13 +102,6 @@ int extraction_process(const Study& study, const StudyResults& results, const St
   }
 }
 
-std::string replaced(std::string text, std::string_view what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
-}
-
 /// A folder for what the command writes, beside the place of the network.
 fs::path training_folder(const Study& study, const StudyJob& job) {
   return trained_network(study, job.name).parent_path() /
@@ -114,10 +110,7 @@ fs::path training_folder(const Study& study, const StudyJob& job) {
 
 [[noreturn]] void training_process(const Study& study, const StudyJob& job,
                                    const fs::path& folder) {
-  std::vector<std::string> texts;
-  for (const std::string& part : study.training->command) {
-    texts.push_back(replaced(replaced(part, "{name}", job.name), "{folder}", folder.string()));
-  }
+  std::vector<std::string> texts = training_command(study, job.name, folder.string());
   std::vector<char*> arguments;
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
@@ -175,7 +168,8 @@ void prepare_child(const StudyJob& job, const fs::path& log, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kNoRow);  // it died before that
   ::setpgid(0, 0);  // with whatever it starts: a command for training is often a script
-  const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int descriptor =
+      ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor >= 0) {
     ::dup2(descriptor, STDOUT_FILENO);
     ::dup2(descriptor, STDERR_FILENO);
@@ -252,6 +246,23 @@ Death death_of(const ChildEnd& end, const StudyJob& job, const fs::path& log) {
 }
 
 }  // namespace
+
+std::vector<std::string> training_command(const Study& study, const std::string& name,
+                                          const std::string& folder) {
+  std::vector<std::string> command;
+  for (const std::string& part : study.training->command) {
+    command.push_back(replaced(replaced(part, "{name}", name), "{folder}", folder));
+  }
+  return command;
+}
+
+std::string shown_training(const Study& study, const std::string& name) {
+  std::vector<std::string> quoted;
+  for (const std::string& part : training_command(study, name, "{folder}")) {
+    quoted.push_back(shell_quoted(part));
+  }
+  return fmt::format("{}", fmt::join(quoted, " "));
+}
 
 bool is_done(const Study& study, const StudyResults& results, const StudyJob& job) {
   if (job.kind == StudyJob::Kind::Train) return fs::exists(trained_network(study, job.name));

@@ -21,6 +21,13 @@ enum class JobEnd : std::uint8_t {
 [[nodiscard]] JobEnd run_job(const StudyResults& results, const std::string& plan,
                              std::size_t index);
 
+/// The command that trains this network, as an argument list. `folder` stands for the new folder
+/// that the command writes to.
+[[nodiscard]] std::vector<std::string> training_command(const Study& study, const std::string& name,
+                                                        const std::string& folder);
+/// The same as one line of a shell, for people; {folder} stands for itself.
+[[nodiscard]] std::string shown_training(const Study& study, const std::string& name);
+
 /// Whether the job has left what it is for: a row, or a trained network.
 [[nodiscard]] bool is_done(const Study& study, const StudyResults& results, const StudyJob& job);
 

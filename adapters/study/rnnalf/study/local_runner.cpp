@@ -76,7 +76,7 @@ class LocalRunner {
       ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // so that it can end what it started itself
       if (::getppid() != parent) ::_exit(1);
       ::setpgid(0, 0);  // Ctrl-C is for us; we tell the jobs
-      const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+      const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
       if (descriptor >= 0) {
         ::dup2(descriptor, STDOUT_FILENO);
         ::dup2(descriptor, STDERR_FILENO);

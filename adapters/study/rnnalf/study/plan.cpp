@@ -120,9 +120,13 @@ void add_inputs(const ComparisonOptions& options, const ComparisonPlan& plan,
 }
 
 /// Names of files are those of the study file: results do not depend on where the folder is.
-ComparisonCell named_cell(ComparisonCell cell, const std::string& network, std::uint64_t seed) {
+ComparisonCell named_cell(ComparisonCell cell, const Experiment& experiment,
+                          const std::string& network, std::uint64_t seed) {
   cell.network = network;
   cell.seed = seed;
+  for (auto& [option, value] : cell.options) {
+    if (option == "vocabulary") value = experiment.options.network.read.vocabulary.string();
+  }
   return cell;
 }
 
@@ -172,7 +176,7 @@ StudyPlan plan_study(const Study& study) {
         job.seed = seed;
         job.time = job_time(study, extraction.options);
         job.memory = job_memory(study, extraction.options);
-        job.cell = named_cell(extraction.cell, job.network, seed);
+        job.cell = named_cell(extraction.cell, experiment, job.network, seed);
         job.key = job_key(job.cell);
         result.jobs.push_back(std::move(job));
       }
@@ -189,7 +193,7 @@ PlannedJob open_job(const Study& study, const StudyJob& job) {
   ComparisonPlan plan = plan_comparison(placed(study, experiment, {job.network}));
   PlannedExtraction extraction = plan.extractions.at(job.way);
   extraction.options.seed = job.seed;
-  extraction.cell = named_cell(extraction.cell, job.network, job.seed);
+  extraction.cell = named_cell(extraction.cell, experiment, job.network, job.seed);
   if (job_key(extraction.cell) != job.key) {
     throw FileError(in_folder(study, job.network),
                     "expected the network, the files beside it and the program as they were when "

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "rnnalf/base/errors.hpp"
@@ -144,6 +145,11 @@ StudyJob job_of(const Json& json) {
   return job;
 }
 
+/// A plan is named for what is in it.
+std::string plan_name(const std::string& study, const std::string& jobs) {
+  return sha256(study + jobs).substr(0, 16);
+}
+
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -247,7 +253,9 @@ std::set<std::string> StudyResults::keys() const {
 std::optional<StudyRow> StudyResults::row(const std::string& key) const {
   const fs::path file = row_file(key);
   if (!fs::exists(file)) return std::nullopt;
-  return parse_row(read_file(file, kLargestRow));
+  auto row = parse_row(read_file(file, kLargestRow));
+  if (!row) throw DamagedRow(file.string());
+  return row;
 }
 
 bool StudyResults::add(const std::string& key, const StudyRow& row) const {
@@ -267,7 +275,7 @@ std::string StudyResults::add_plan(const Study& study, const std::vector<StudyJo
                                 {"jobs", jobs.size()}}) +
                       "\n";
   for (const StudyJob& job : jobs) lines += one_line(job_json(job)) + "\n";
-  std::string plan = sha256(study.text + lines).substr(0, 16);
+  std::string plan = plan_name(study.text, lines);
   write_once(folder_ / "plans" / plan / "study.toml", study.text);
   write_once(folder_ / "plans" / plan / "jobs", lines);
   return plan;
@@ -276,7 +284,15 @@ std::string StudyResults::add_plan(const Study& study, const std::vector<StudyJo
 std::pair<Study, StudyJob> StudyResults::planned_job(const std::string& plan,
                                                      std::size_t index) const {
   const fs::path folder = folder_ / "plans" / plan;
-  std::ifstream file(folder / "jobs");
+  const std::string text = read_file(folder / "study.toml", kLargestRow);
+  const std::string lines = read_file(folder / "jobs", kLargestRow);
+  // A plan that somebody else put there under this name could run commands of his.
+  if (plan_name(text, lines) != plan) {
+    throw FileError(folder.string(),
+                    "the plan is not the one that rnnalf study run wrote. Remove "
+                    "this folder and run the study again");
+  }
+  std::istringstream file(lines);
   std::string first;
   std::string line;
   std::getline(file, first);
@@ -287,13 +303,12 @@ std::pair<Study, StudyJob> StudyResults::planned_job(const std::string& plan,
   }
   try {
     const Json header = Json::parse(first);
-    Study study = parse_study(read_file(folder / "study.toml", kLargestRow),
-                              header.at("file").get<std::string>(),
+    Study study = parse_study(text, header.at("file").get<std::string>(),
                               fs::path(header.at("folder").get<std::string>()));
     return {std::move(study), job_of(Json::parse(line))};
-  } catch (const Json::exception& error) {
+  } catch (const Json::exception&) {  // by another program
     throw FileError((folder / "jobs").string(),
-                    fmt::format("expected a plan of rnnalf study run, found: {}", error.what()));
+                    "expected a plan that rnnalf study run wrote, found something else");
   }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/comparison.hpp"
 #include "rnnalf/study/plan.hpp"
 
@@ -41,6 +42,13 @@ struct StudyRow {
 [[nodiscard]] std::string row_line(const StudyRow& row);
 [[nodiscard]] std::optional<StudyRow> parse_row(std::string_view line);
 
+/// A row file whose bytes are not those that were written.
+class DamagedRow : public FileError {
+ public:
+  explicit DamagedRow(const std::string& file)
+      : FileError(file, "the row is damaged. rnnalf study run computes it again") {}
+};
+
 /// The machine this is, for rows.
 [[nodiscard]] std::string this_machine();
 [[nodiscard]] std::string this_host();
@@ -72,7 +80,7 @@ class StudyResults {
 
   /// Keys of all rows, finished and died.
   [[nodiscard]] std::set<std::string> keys() const;
-  /// None: there is no such row, or it is damaged.
+  /// None: there is no such row. Throws DamagedRow.
   [[nodiscard]] std::optional<StudyRow> row(const std::string& key) const;
   /// False when there was one already, which stays.
   bool add(const std::string& key, const StudyRow& row) const;

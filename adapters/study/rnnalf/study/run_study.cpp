@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/quantities.hpp"
+#include "rnnalf/study/bundle.hpp"
 #include "rnnalf/study/job.hpp"
 
 namespace rnnalf {
@@ -99,12 +101,14 @@ std::vector<std::size_t> pending_jobs(const Study& study, const StudyResults& re
     if (job.kind == StudyJob::Kind::Train) {
       results.remove(job.key);  // of an attempt that failed: there is no network
     } else if (fs::exists(results.row_file(job.key))) {
-      const auto row = results.row(job.key);
-      if (!row) {
+      try {
+        const auto row = results.row(job.key);
+        if (again && !row->cell.has_result()) results.remove(job.key);
+      } catch (const DamagedRow&) {
         observer.note(fmt::format("{}: a damaged row is not used; its job is run again",
                                   results.row_file(job.key).string()));
+        results.remove(job.key);
       }
-      if (!row || (again && !row->cell.has_result())) results.remove(job.key);
     }
     if (!is_done(study, results, job)) pending.push_back(i);
   }
@@ -140,6 +144,9 @@ void train(const Study& study, const StudyResults& results, const std::vector<St
   std::error_code error;
   fs::create_directories(folder, error);
   remove_leftovers(folder);
+  for (const StudyJob& job : trainings) {
+    observer.note(fmt::format("[train] runs: {}", shown_training(study, job.name)));
+  }
   run_jobs(study, results, trainings, study.training->names.size() - trainings.size(), options,
            budget, observer);
   if (budget.spent()) return;
@@ -150,6 +157,22 @@ void train(const Study& study, const StudyResults& results, const std::vector<St
                     fmt::format("{} was not trained: {}", job.name,
                                 row ? row->message : "there is no network"));
   }
+}
+
+/// Commands of a bundle are somebody else's: they need a yes.
+void refuse_commands_of_bundle(const Study& study, const StudyPlan& plan,
+                               const StudyRunOptions& options) {
+  const bool trains = !plan.trainings.empty();
+  if (!trains && (!options.slurm || study.slurm.options.empty())) return;
+  const auto manifest = bundle_manifest(study);
+  if (!manifest) return;
+  throw FileError(
+      study.file,
+      fmt::format("the study came in a bundle ({}) and would run {}. If you trust its author, add "
+                  "--allow-commands",
+                  manifest->string(),
+                  trains ? shown_training(study, plan.trainings.front().name)
+                         : fmt::format("sbatch {}", fmt::join(study.slurm.options, " "))));
 }
 
 }  // namespace
@@ -180,6 +203,7 @@ StudyRunEnd run_study(const Study& study, const StudyResults& results,
   const RunLock lock(results.folder());
   const Leftovers leftovers(results.folder());
   StudyPlan plan = plan_study(study);
+  if (!options.allow_commands) refuse_commands_of_bundle(study, plan, options);
   if (!plan.trainings.empty()) {
     train(study, results, plan.trainings, options, budget, observer);
     plan = plan_study(study);
@@ -191,7 +215,7 @@ StudyRunEnd run_study(const Study& study, const StudyResults& results,
   for (const std::string& note : plan.notes) observer.note(note);
   // A user who expects it to go on should know why everything is run again.
   const std::size_t others = other_rows(plan, results);
-  if (others > 0 && rows_of(plan, results).empty()) {
+  if (others > 0 && others == results.keys().size()) {
     observer.note(
         fmt::format("{}: {} of other options, files or programs stay there and are not used",
                     results.folder().string(), counted(others, "row", "rows")));

@@ -15,6 +15,9 @@ struct StudyRunOptions {
   std::size_t processes = 1;  ///< at once, on this machine
   bool slurm = false;         ///< jobs are submitted instead
   bool again = false;         ///< rows without a result are run again
+  /// Commands of a study that came in a bundle may be run: those of [train], and sbatch with the
+  /// options of [slurm].
+  bool allow_commands = false;
   std::chrono::duration<double> poll{2};  ///< between two questions to Slurm
 };
 
@@ -53,7 +56,9 @@ struct StudyRunEnd {
 /// (Those that were submitted to Slurm stay there, and their rows are found by the next run.)
 ///
 /// One at a time for each folder of results: throws FileError when another one is at work, when a
-/// row cannot be written (nothing that was done is lost), and for what plan_study finds.
+/// row cannot be written (nothing that was done is lost), when the study came in a bundle and has
+/// commands that were not allowed, and for what plan_study finds. Notes name every command of
+/// [train] before the first one is started.
 [[nodiscard]] StudyRunEnd run_study(const Study& study, const StudyResults& results,
                                     const StudyRunOptions& options, const Budget& budget,
                                     StudyObserver& observer);

@@ -207,7 +207,8 @@ std::vector<Key<Training>> training_keys() {
                    &Training::names),
           list_key("command", "[\"PROGRAM\", ...]",
                    "run in the study's folder for each; {name} and {folder} are replaced, and what "
-                   "it leaves in {folder} is kept when it succeeds",
+                   "it leaves in {folder} is kept when it succeeds; of a study that came in a "
+                   "bundle only with --allow-commands",
                    &Training::command),
           kind_key("time", "D", "for one network", Seconds{}, &Training::time)};
 }
