@@ -69,8 +69,8 @@ Exit run(const CertifyArguments& arguments) {
   }
   if (!outputs.took_stdout()) {
     const TextStyle style = text_style(1);
-    outputs.write(
-        "-", [&] { return certification_text(result, alphabet, style.width - 30, style.utf8); });
+    outputs.attempt(
+        [&] { print(certification_text(result, alphabet, style.width - 30, style.utf8)); });
   }
   outputs.finish();
   if (result.limit == Limit::Interrupt) return Exit::Interrupted;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <optional>
 
 #include "command.hpp"
@@ -153,8 +152,8 @@ class Announcer : public ComparisonObserver {
     total_ = total;
     left_ = total - stored;
     if (silent_ || stored == 0) return;
-    std::cerr << fmt::format("rnnalf: {} of {} extractions are in the store; {} to run\n", stored,
-                             total, left_);
+    say(fmt::format("rnnalf: {} of {} extractions are in the store; {} to run\n", stored, total,
+                    left_));
   }
 
   Progress* begin(std::size_t number, const PlannedExtraction& extraction) override {
@@ -162,7 +161,7 @@ class Announcer : public ComparisonObserver {
     const TextStyle style = text_style(2);
     std::string line = printable(announcement(number, extraction.cell), style.utf8);
     if (is_terminal(2) && style.utf8) line = cut_to_width(line, style.width);
-    std::cerr << line << std::endl;
+    say(line + "\n");
     if (!live_) return nullptr;
     progress_.emplace();
     line_.emplace(*progress_, extraction.options.time_limit, ProgressMode::Auto);
@@ -213,12 +212,12 @@ Outputs outputs_of(const CompareArguments& arguments) {
 Exit run(const CompareArguments& arguments) {
   Outputs outputs = outputs_of(arguments);
   const ComparisonPlan plan = plan_comparison(arguments.comparison);
-  for (const std::string& note : plan.notes) std::cerr << "rnnalf: " << note << '\n';
+  for (const std::string& note : plan.notes) say("rnnalf: " + note + "\n");
   ComparisonStore store(arguments.store.value_or(""));
   for (const std::size_t line : store.damaged_lines()) {
-    std::cerr << fmt::format(
+    say(fmt::format(
         "rnnalf compare: {}:{}: a damaged line is not used; what it was for is run again\n",
-        *arguments.store, line);
+        *arguments.store, line));
   }
   Budget budget;
   const InterruptOnSignal on_signal(budget);
@@ -232,13 +231,13 @@ Exit run(const CompareArguments& arguments) {
                 [&] { return comparison_latex(comparison.cells, arguments.columns); });
   outputs.write(arguments.report, [&] { return comparison_html(comparison); });
   if (!outputs.took_stdout()) {
-    outputs.write(
-        "-", [&] { return comparison_text(comparison.cells, arguments.columns, text_style(1)); });
+    outputs.attempt(
+        [&] { print(comparison_text(comparison.cells, arguments.columns, text_style(1))); });
   }
   outputs.finish();
   if (comparison.cells.size() == plan.extractions.size()) return Exit::Done;
-  std::cerr << fmt::format("rnnalf compare: interrupted; {} of {} extractions are done\n",
-                           comparison.cells.size(), plan.extractions.size());
+  say(fmt::format("rnnalf compare: interrupted; {} of {} extractions are done\n",
+                  comparison.cells.size(), plan.extractions.size()));
   return Exit::Interrupted;
 }
 

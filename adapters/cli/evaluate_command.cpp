@@ -74,7 +74,7 @@ Exit run(const EvaluateArguments& arguments) {
   if (target) report.target = {*arguments.target, target->size()};
   outputs.write(arguments.json, [&] { return evaluation_json(report); });
   if (!outputs.took_stdout()) {
-    outputs.write("-", [&] { return evaluation_text(report, text_style(1)); });
+    outputs.attempt([&] { print(evaluation_text(report, text_style(1))); });
   }
   outputs.finish();
   if (report.found.complete) return Exit::Done;

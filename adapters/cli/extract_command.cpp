@@ -270,7 +270,7 @@ Exit run(const ExtractArguments& arguments) {
   outputs.write(arguments.report,
                 [&] { return report_page(result, open.spec(), arguments, time); });
   if (!outputs.took_stdout() && !arguments.quiet) {
-    outputs.write("-", [&] { return extraction_text(result, text_style(1)); });
+    outputs.attempt([&] { print(extraction_text(result, text_style(1))); });
   }
   outputs.finish();
   return exit_code(result);

@@ -8,6 +8,7 @@
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/presentation_words.hpp"
 #include "rnnalf/report/text_table.hpp"
+#include "terminal.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -156,7 +157,7 @@ Exit run(const InfoArguments& arguments) {
     write_output(*arguments.json,
                  as_json(network, arguments).dump(2, ' ', false, Handler::replace) + "\n");
   }
-  if (arguments.json != "-") write_output("-", as_text(network, arguments));
+  if (arguments.json != "-") print(as_text(network, arguments));
   return Exit::Done;
 }
 

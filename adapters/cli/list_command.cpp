@@ -5,12 +5,12 @@
 #include <array>
 
 #include "command.hpp"
-#include "output.hpp"
 #include "rnnalf/base/text.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/oracle/oracle_chain.hpp"
 #include "rnnalf/report/text_table.hpp"
+#include "terminal.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -166,7 +166,7 @@ void declare(CommandLine& line, ListArguments& arguments) {
 }
 
 Exit run(const ListArguments& arguments) {
-  write_output("-", topic_of(arguments.topic).lines());
+  print(topic_of(arguments.topic).lines());
   return Exit::Done;
 }
 

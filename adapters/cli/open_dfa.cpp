@@ -1,13 +1,13 @@
 #include "open_dfa.hpp"
 
-#include <iostream>
+#include "terminal.hpp"
 
 namespace rnnalf::cli {
 
 DfaFile open_dfa(const std::string& path, DfaFormat format) {
   DfaFile file = read_dfa_file(path, format);
   if (const std::string note = note_on(file); !note.empty()) {
-    std::cerr << "rnnalf: " << note << '\n';
+    say("rnnalf: " + note + "\n");
   }
   return file;
 }

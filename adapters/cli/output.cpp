@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 #include "rnnalf/base/text.hpp"
 #include "usage.hpp"
 
@@ -82,6 +83,7 @@ void remove_temporary_files() noexcept {
 Output::Output(const std::string& path) : name_(path) {
   if (name_ == "-") {
     descriptor_ = STDOUT_FILENO;
+    to_terminal_ = ::isatty(descriptor_) == 1;
     return;
   }
   if (name_.empty()) throw FileError("''", "expected the name of a file to write");
@@ -116,7 +118,7 @@ Output::~Output() {
 }
 
 void Output::write(std::string_view text) {
-  buffer_ += text;
+  buffer_ += to_terminal_ ? terminal_text(text, Colours::Ours) : text;
   if (buffer_.size() >= kBuffer) flush();
 }
 

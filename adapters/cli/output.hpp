@@ -39,6 +39,7 @@ class Output {
   std::filesystem::path target_;
   std::string temporary_;  // empty: written in place (standard output, devices, pipes)
   int descriptor_ = -1;
+  bool to_terminal_ = false;  // data that nobody asked to see as they are
   std::string buffer_;
 };
 

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
 #include <new>
 
 #include "command.hpp"
 #include "output.hpp"
 #include "rnnalf/base/text.hpp"
+#include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/text_table.hpp"
+#include "terminal.hpp"
 
 namespace rnnalf::cli {
 namespace {
@@ -37,33 +38,25 @@ std::string program_help() {
          "  rnnalf extract examples/networks/tomita5_rnn30.onnx\n";
 }
 
-/// A message is one line, even when the name of a file contains a line feed.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return text;
-}
-
 Exit run(const Request& request) {
   switch (request.kind) {
     case Request::Kind::Run:
       return request.work();
     case Request::Kind::CommandHelp:
-      write_output("-", request.help);
+      print(request.help);
       return Exit::Done;
     case Request::Kind::ProgramHelp:
-      write_output("-", program_help());
+      print(program_help());
       return Exit::Done;
     case Request::Kind::Version:
-      write_output("-", "rnnalf " RNNALF_VERSION "\n");
+      print("rnnalf " RNNALF_VERSION "\n");
       return Exit::Done;
   }
   return Exit::Failure;
 }
 
 int report(Exit code, const std::string& message) {
-  std::cerr << "rnnalf: " << one_line(message) << '\n';
+  say("rnnalf: " + printable(message, true) + "\n");
   return static_cast<int>(code);
 }
 
@@ -115,13 +108,13 @@ bool is_first_word(std::string_view word) {
 
 int report_usage(std::span<const std::string> arguments, const std::string& message) {
   if (arguments.empty()) {
-    std::cerr << program_help();
+    say(program_help());
   } else if (const Command* const command = find_command(arguments)) {
-    std::cerr << fmt::format("rnnalf {0}: {1}\nrnnalf {0} --help explains its options\n",
-                             command->name, one_line(message));
+    say(fmt::format("rnnalf {0}: {1}\nrnnalf {0} --help explains its options\n", command->name,
+                    printable(message, true)));
   } else {
     report(Exit::Usage, message);
-    std::cerr << "rnnalf --help lists the commands\n";
+    say("rnnalf --help lists the commands\n");
   }
   return static_cast<int>(Exit::Usage);
 }

@@ -112,4 +112,13 @@ err_lines 1
 run 1 extract "$net" --max-rounds 1 --quiet --dot no/such/folder/dfa.dot
 err_has '^rnnalf: no/such/folder/dfa.dot: cannot write'
 
+# Names of files and symbols cannot steer the terminal, nor can they in messages.
+cp "$net" $'a\033[2J\302\233\342\200\256.onnx'
+run 0 extract $'a\033[2J\302\233\342\200\256.onnx' --progress none
+out_has 'a\\u001b\[2J\\u009b\\u202e.onnx'
+LC_ALL=C grep -q $'[\033\233]' out err && fail 'expected no control character'
+run 1 info $'b\033[2J\302\233.onnx'
+LC_ALL=C grep -q $'[\033\233]' err && fail 'expected no control character in a message'
+err_has '^rnnalf: b\\u001b\[2J\\u009b.onnx: No such file'
+
 finish

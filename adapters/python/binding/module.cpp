@@ -2,6 +2,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/option_names.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 
 namespace py = pybind11;
 
@@ -13,7 +14,10 @@ PYBIND11_MODULE(_core, core) {
       if (error) std::rethrow_exception(error);
     } catch (const rnnalf::Error& ours) {
       using rnnalf::with_option_names, rnnalf::Spelling;
-      PyErr_SetString(PyExc_ValueError, with_option_names(ours.what(), Spelling::Python).c_str());
+      // Names of files and symbols are shown in a terminal, and may be no UTF-8.
+      const std::string message = rnnalf::terminal_text(
+          with_option_names(ours.what(), Spelling::Python), rnnalf::Colours::None);
+      PyErr_SetString(PyExc_ValueError, message.c_str());
     }
   });
   rnnalf::python::bind_dfa(core);

@@ -11,6 +11,7 @@
 #include <set>
 #include <variant>
 
+#include "rnnalf/base/terminal_text.hpp"
 #include "rnnalf/report/comparison_json.hpp"
 #include "rnnalf/report/plain_table.hpp"
 #include "rnnalf/report/printable.hpp"
@@ -418,10 +419,11 @@ std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths
 }
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  // Spreadsheets take a cell that begins so for a formula, in quotes too; after ' it is text.
+  const bool formula = text.find_first_of("=+-@\t\r") == 0;
+  const std::string cell = formula ? "'" + text : text;
+  if (!formula && cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
+  return "\"" + replaced(cell, "\"", "\"\"") + "\"";
 }
 
 std::string comparison_csv(const std::vector<ComparisonCell>& cells) {

@@ -223,6 +223,15 @@ BOOST_AUTO_TEST_CASE(names_are_plain_where_the_screen_cannot_show_them) {
     BOOST_TEST((c == '\n' || (c >= ' ' && static_cast<unsigned char>(c) < 0x7f)));
 }
 
+BOOST_AUTO_TEST_CASE(a_csv_entry_is_never_a_formula) {
+  for (const std::string begin : {"=", "+", "-", "@", "\t", "\r"}) {
+    BOOST_TEST(csv_field(begin + "1") == "\"'" + begin + "1\"");
+  }
+  BOOST_TEST(csv_field("=\"a\",b") == "\"'=\"\"a\"\",b\"");
+  BOOST_TEST(csv_field("a=1") == "a=1");
+  BOOST_TEST(csv_field("") == "");
+}
+
 BOOST_AUTO_TEST_CASE(csv_quotes_what_it_must_and_keeps_every_extraction) {
   ComparisonCell odd = cell("ttt", 2, 6);
   odd.network = "a,\"b\"\nc.onnx";
