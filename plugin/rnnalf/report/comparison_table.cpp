@@ -22,7 +22,7 @@ namespace {
 
 using Value = std::variant<std::monostate, std::string, double, bool>;
 
-enum class Kind { Text, Count, Seconds, Share, YesNo };
+enum class ColumnKind { Text, Count, Seconds, Share, YesNo };
 
 constexpr int kMostImportant = 10;
 constexpr int kAlways = kMostImportant + 1;
@@ -31,7 +31,7 @@ constexpr int kAlways = kMostImportant + 1;
 struct Field {
   std::string name;     ///< in CSV and --columns
   std::string heading;  ///< in tables
-  Kind kind;
+  ColumnKind kind;
   int importance;  ///< in tables without chosen columns; 0: not there
   std::function<Value(const ComparisonCell&)> value;
 };
@@ -43,7 +43,7 @@ Value or_nothing(const std::optional<T>& value) {
 
 Field count_field(std::string name, std::string heading, int importance,
                   std::uint64_t ComparisonCell::*member) {
-  return {std::move(name), std::move(heading), Kind::Count, importance,
+  return {std::move(name), std::move(heading), ColumnKind::Count, importance,
           [member](const ComparisonCell& cell) { return static_cast<double>(cell.*member); }};
 }
 
@@ -53,7 +53,7 @@ void add_shares(std::vector<Field>& fields, const std::string& before, const std
                 const std::function<std::optional<MeasuredWords>(const ComparisonCell&)>& words) {
   const auto add = [&](const std::string& name, const std::string& heading, int how_important,
                        std::optional<double> (MeasuredWords::*share)() const) {
-    fields.push_back({before + name + after, heading, Kind::Share, how_important,
+    fields.push_back({before + name + after, heading, ColumnKind::Share, how_important,
                       [words, share](const ComparisonCell& cell) -> Value {
                         const auto measured = words(cell);
                         return measured ? or_nothing(((*measured).*share)()) : Value();
@@ -67,7 +67,7 @@ void add_shares(std::vector<Field>& fields, const std::string& before, const std
 
 std::vector<Field> results(std::span<const std::size_t> lengths) {
   std::vector<Field> fields = {
-      {"verdict", "verdict", Kind::Text, 8,
+      {"verdict", "verdict", ColumnKind::Text, 8,
        [](const ComparisonCell& cell) { return std::string(cell.verdict_name()); }},
       count_field("states", "states", 10, &ComparisonCell::states),
       count_field("last_states", "last", 3, &ComparisonCell::last_states),
@@ -76,7 +76,7 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
       count_field("membership_queries", "queries", 2, &ComparisonCell::membership_queries),
       count_field("equivalence_queries", "rounds", 0, &ComparisonCell::equivalence_queries),
       count_field("rnn_steps", "steps", 1, &ComparisonCell::rnn_steps),
-      {"seconds", "seconds", Kind::Seconds, 9,
+      {"seconds", "seconds", ColumnKind::Seconds, 9,
        [](const ComparisonCell& cell) { return cell.seconds; }}};
   add_shares(fields, "", "", "", 7, [](const ComparisonCell& cell) { return cell.uniform(); });
   for (const std::size_t length : lengths) {
@@ -90,9 +90,9 @@ std::vector<Field> results(std::span<const std::size_t> lengths) {
   }
   add_shares(fields, "words_", "", "words", 6,
              [](const ComparisonCell& cell) { return cell.given; });
-  fields.push_back({"equals_target", "target", Kind::YesNo, 9,
+  fields.push_back({"equals_target", "target", ColumnKind::YesNo, 9,
                     [](const ComparisonCell& cell) { return or_nothing(cell.equals_target); }});
-  fields.push_back({"milestone", "milestone", Kind::Text, 9,
+  fields.push_back({"milestone", "milestone", ColumnKind::Text, 9,
                     [](const ComparisonCell& cell) { return or_nothing(cell.milestone); }});
   // Where nothing came out there is nothing to count: 0 states would look like a result.
   for (Field& field : fields) {
@@ -111,13 +111,13 @@ std::string stem(const std::string& path) {
 /// What tells rows apart, in the order of the columns. A learner stands for its method: the
 /// baselines have none.
 std::vector<Field> settings() {
-  return {{"network", "network", Kind::Text, kAlways,
+  return {{"network", "network", ColumnKind::Text, kAlways,
            [](const ComparisonCell& cell) { return stem(cell.network); }},
-          {"method", "method", Kind::Text, kAlways,
+          {"method", "method", ColumnKind::Text, kAlways,
            [](const ComparisonCell& cell) {
              return cell.method.is_baseline() ? cell.method.text() : cell.learner;
            }},
-          {"oracle", "oracle", Kind::Text, kAlways,
+          {"oracle", "oracle", ColumnKind::Text, kAlways,
            [](const ComparisonCell& cell) { return cell.oracle; }}};
 }
 
@@ -131,14 +131,14 @@ std::vector<std::size_t> measured_lengths(const std::vector<ComparisonCell>& cel
 
 // ---------------------------------------------------------------- CSV
 
-std::string csv_value(const Value& value, Kind kind) {
+std::string csv_value(const Value& value, ColumnKind kind) {
   if (const auto* const text = std::get_if<std::string>(&value)) return csv_field(*text);
   if (const auto* const yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
   const auto* const number = std::get_if<double>(&value);
   if (number == nullptr) return "";
   // Without a format: the shortest text that reads back as the same number.
-  return kind == Kind::Count ? fmt::format("{}", std::llround(*number))
-                             : fmt::format("{}", *number);
+  return kind == ColumnKind::Count ? fmt::format("{}", std::llround(*number))
+                                   : fmt::format("{}", *number);
 }
 
 // ---------------------------------------------------------------- tables
@@ -147,9 +147,9 @@ std::string csv_value(const Value& value, Kind kind) {
 using Group = std::vector<const ComparisonCell*>;
 
 /// Numbers as tables show them. Shares are rounded down: 100.00 means all words.
-std::string shown(double value, Kind kind) {
-  if (kind == Kind::Share) return fmt::format("{:.2f}", std::floor(value * 1e4 + 1e-6) / 100);
-  if (kind == Kind::Seconds) return fmt::format("{:.{}f}", value, value < 10 ? 2 : 1);
+std::string shown(double value, ColumnKind kind) {
+  if (kind == ColumnKind::Share) return fmt::format("{:.2f}", std::floor(value * 1e4 + 1e-6) / 100);
+  if (kind == ColumnKind::Seconds) return fmt::format("{:.{}f}", value, value < 10 ? 2 : 1);
   return fmt::format("{:.{}f}", value, std::floor(value) == value ? 0 : 1);
 }
 
@@ -272,7 +272,7 @@ Table table_of(const std::vector<ComparisonCell>& cells, const std::vector<std::
     return uniform.covered < uniform.words;
   });
   const auto add = [&](const Field& field, int importance, bool setting) {
-    Column column{field.heading, field.kind != Kind::Text, setting, importance, {}};
+    Column column{field.heading, field.kind != ColumnKind::Text, setting, importance, {}};
     for (const Group& group : groups) column.entries.push_back(shown(group, field));
     table.columns.push_back(std::move(column));
   };
@@ -428,7 +428,7 @@ std::string csv_field(const std::string& text) {
 
 std::string comparison_csv(const std::vector<ComparisonCell>& cells) {
   const auto text_field = [](std::string name, auto value) {
-    return Field{std::move(name), "", Kind::Text, 0, value};
+    return Field{std::move(name), "", ColumnKind::Text, 0, value};
   };
   std::vector<Field> fields = {
       text_field("network", [](const ComparisonCell& cell) { return cell.network; }),

@@ -21,7 +21,7 @@ const std::string kNothing = "set xrange [1:10]\nset yrange [1:10]\nplot NaN not
 constexpr const char* kSoft = "rgb '#777777'";
 
 /// In single quotes gnuplot replaces nothing but the quote itself, written twice.
-std::string quoted(const std::string& text) {
+std::string in_gnuplot(const std::string& text) {
   std::string result = "'";
   for (const char c : printable(text, true)) result += c == '\'' ? "''" : std::string(1, c);
   return result + "'";
@@ -30,7 +30,7 @@ std::string quoted(const std::string& text) {
 /// The size, and the notes in lines below the plot.
 std::string page(const std::string& title, double plot_height,
                  const std::vector<std::string>& notes) {
-  std::string text = "set title " + quoted(title) + "\n";
+  std::string text = "set title " + in_gnuplot(title) + "\n";
   std::vector<std::string> lines;
   for (const std::string& note : notes) {
     for (const std::string& line : wrapped(note, kNoteColumns)) lines.push_back(line);
@@ -39,7 +39,7 @@ std::string page(const std::string& title, double plot_height,
   const double height = plot_height + below;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text += fmt::format("set label {} at screen 0.01, screen {:.5f} font ',8' textcolor {}\n",
-                        quoted(lines[i]),
+                        in_gnuplot(lines[i]),
                         (below - kNoteHeight * (static_cast<double>(i) + 1)) / height, kSoft);
   }
   return fmt::format("width = {}; height = {}\n", kWidth, height) + text +
@@ -50,7 +50,7 @@ std::string axis_text(char name, const Axis& axis) {
   const auto bound = [](const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : "*";
   };
-  return fmt::format("set {0}label {1}\n{2}set {0}range [{3}:{4}]\n", name, quoted(axis.title),
+  return fmt::format("set {0}label {1}\n{2}set {0}range [{3}:{4}]\n", name, in_gnuplot(axis.title),
                      axis.scale == Scale::Log ? fmt::format("set logscale {}\n", name) : "",
                      bound(axis.least), bound(axis.most));
 }
@@ -106,7 +106,7 @@ std::string gnuplot_script(const Chart& chart) {
     // Colours that people with any colour vision tell apart; dashes tell apart more than eight.
     plots += fmt::format("{}$series{} with {} linetype {} dashtype {} title {}",
                          plots.empty() ? "" : ", ", i, style, i % 8 + 1, 1 + i / 8 % 5,
-                         quoted(series.name));
+                         in_gnuplot(series.name));
   }
   return page(chart.title, kPlotHeight, chart.notes) +
          "set colorsequence podo\nset border 3\nset tics nomirror\nset grid linecolor rgb "
@@ -119,7 +119,7 @@ std::string gnuplot_script(const HeatMap& map) {
   const auto ticks = [](char axis, const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(names[i]), i);
+      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", in_gnuplot(names[i]), i);
     }
     return fmt::format("set {0}tics ({1})\nset {0}range [-0.5:{2}]\n", axis, text,
                        static_cast<double>(std::max<std::size_t>(1, names.size())) - 0.5);
@@ -130,7 +130,7 @@ std::string gnuplot_script(const HeatMap& map) {
     for (std::size_t j = 0; j < map.cells[i].size(); ++j) {
       const HeatMap::Cell& cell = map.cells[i][j];
       cells += fmt::format("{} {} {}\n", j, i, std::clamp(cell.share, 0.0, 1.0));
-      texts += fmt::format("set label {} at {}, {} center front\n", quoted(cell.text), j, i);
+      texts += fmt::format("set label {} at {}, {} center front\n", in_gnuplot(cell.text), j, i);
     }
   }
   return page(map.title, 200 + 22 * static_cast<double>(map.rows.size()), map.notes) +
@@ -138,7 +138,7 @@ std::string gnuplot_script(const HeatMap& map) {
          "unset key\nset xtics rotate by 90 right\n" +
          ticks('x', map.columns) + ticks('y', map.rows) + "set yrange reverse\n" +
          fmt::format("set bmargin at screen 0.5\nset x2label {}\nset ylabel {}\n",
-                     quoted(map.columns_title), quoted(map.rows_title)) +
+                     in_gnuplot(map.columns_title), in_gnuplot(map.rows_title)) +
          (map.cells.empty() ? kNothing
                             : texts + cells + "END\nplot $cells using 1:2:3 with image pixels\n");
 }
