@@ -26,6 +26,8 @@
 namespace rnnalf::cli {
 namespace {
 
+constexpr std::uint64_t kPlottedRStates = 2500;  // on the page
+
 struct ExtractArguments {
   std::string file;
   NetworkOptions network;
@@ -34,7 +36,6 @@ struct ExtractArguments {
   std::vector<std::string> samples;  // files
   std::optional<std::string> target;
   std::optional<std::string> json, dot, alf, svg, trace, certificate, report;
-  bool certify = false;
   PictureOptions picture;
   ProgressMode progress = ProgressMode::Auto;
   bool quiet = false;
@@ -47,8 +48,9 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
       "equivalence queries are answered by a chain of oracles. Prints a summary and the "
       "counterexamples. The result is the hypothesis that explains most of the network for its "
       "states, with --exact the last one. Exit code 0: the run ended by itself, because no oracle "
-      "found a counterexample (verdict none-found) or because learning on no longer paid (settled: "
-      "words that refute the result may be known); 3: a limit was reached; 130: interrupted. A "
+      "found a counterexample (verdict none-found) or because larger automata were not worth it "
+      "(settled: words that refute the result may be known); 3: a limit was reached; 130: "
+      "interrupted. A "
       "result is written in all these cases.",
       "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json run.json \\\n"
@@ -77,10 +79,6 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
               arguments.picture.sinks);
   line.option("trace", "FILE", "write every hypothesis as it comes, one JSON object per line",
               arguments.trace);
-  line.flag("certify",
-            "look for a proof that network and DFA agree on all words, in what is left of the time "
-            "limit",
-            arguments.certify);
   line.option("certificate", "FILE",
               "write the proof that was found, for rnnalf-check to check; implies --certify",
               arguments.certificate);
@@ -91,8 +89,12 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
                         "no summary, no progress"},
                        arguments.progress, arguments.quiet);
   line.check([&arguments] {
-    if (arguments.certificate) arguments.certify = true;
-    if (arguments.certify) refuse_tokens(arguments.network.tokens);
+    ExtractionOptions& extraction = arguments.extraction;
+    if (arguments.certificate) extraction.certify = true;
+    if (extraction.certify) refuse_tokens(arguments.network.tokens);
+    if (arguments.report && extraction.given.count("plotted-r-states") == 0) {
+      extraction.plotted_r_states = kPlottedRStates;
+    }
   });
   line.check([&line, &arguments] {
     constexpr std::array<std::string_view, 11> outputs = {
@@ -128,10 +130,8 @@ Exit exit_code(const Run& run) {
   }
 }
 
-constexpr std::size_t kPlottedRStates = 2500;
-
 /// The time limit is one of the whole command: reading the network and writing what came out are in
-/// it. Half a second more is for what is worth it.
+/// it. Half a second more is for what is worth it, in the extraction and after it.
 class CommandTime {
  public:
   using Clock = std::chrono::steady_clock;
@@ -143,7 +143,7 @@ class CommandTime {
   /// For the extraction: what is left, without a part for pictures where some are wanted.
   [[nodiscard]] Seconds to_extract(bool with_pictures) const {
     const Seconds pictures = with_pictures ? std::min(limit_ / 10, kBeyond) : Seconds(0);
-    return std::max(left() - pictures, limit_ / 2);
+    return std::max(left() - pictures, limit_ / 2) + kBeyond;
   }
   /// For a picture, of which so many follow.
   [[nodiscard]] Seconds to_draw(Seconds most, int followed_by) const {
@@ -210,6 +210,13 @@ Outputs outputs_of(const ExtractArguments& arguments) {
                      .add("--target", arguments.target));
 }
 
+/// Where the proof is that the summary speaks of.
+std::string proof_note(const Run& run, const ExtractArguments& arguments) {
+  const bool proved = run.proof && (run.proof->certificate || run.proof->weaker);
+  if (!proved || !arguments.certificate) return "";
+  return "rnnalf-check checks the proof in " + *arguments.certificate + ".\n";
+}
+
 Exit run(const ExtractArguments& arguments) {
   const CommandTime time(arguments.extraction.time_limit);
   Outputs outputs = outputs_of(arguments);
@@ -222,10 +229,6 @@ Exit run(const ExtractArguments& arguments) {
   if (arguments.target) target = open_dfa_for(network.summary, *arguments.target);
   ExtractionOptions options = arguments.extraction;
   options.samples = given_samples(arguments, alphabet);
-  options.measure_last = true;
-  if (arguments.report) options.plotted_r_states = kPlottedRStates;
-  options.certify = arguments.certify;
-  options.time_limit = time.to_extract(arguments.svg || arguments.report);
   const Extraction extraction(network, libalf_learners(), options, target);
 
   std::optional<Output> traced;
@@ -239,24 +242,22 @@ Exit run(const ExtractArguments& arguments) {
       if (!written) traced.reset();
     };
   }
-  Budget budget;
+  Budget budget(time.to_extract(arguments.svg || arguments.report));
   const InterruptOnSignal on_signal(budget);
   Progress progress;
-  Run result = [&] {
+  const Run result = [&] {
     const ProgressLine line(progress, arguments.extraction.time_limit, arguments.progress);
     return extraction.run(budget, &progress, trace);
   }();
-  result.options.time_limit = arguments.extraction.time_limit;
-  if (result.proof) result.proof->file = arguments.certificate;
 
   if (traced) outputs.attempt([&] { traced->commit(); });
   const NamedDfa automaton = named(network.summary, result.dfa());
-  outputs.write(arguments.json, [&] { return extraction_json(result); });
+  outputs.write(arguments.json, [&] { return extraction_json(result, arguments.certificate); });
   outputs.write(arguments.dot, [&] { return format_dfa(automaton, DfaFormat::Dot); });
   outputs.write(arguments.alf, [&] { return format_dfa(automaton, DfaFormat::Alf); });
   if (result.proof) {
-    const Certification& found = result.proof->outcome;
-    const auto& certificate = found.certificate ? found.certificate : found.weaker;
+    const auto& certificate =
+        result.proof->certificate ? result.proof->certificate : result.proof->weaker;
     if (certificate) {
       outputs.write(arguments.certificate, [&] { return format_certificate(*certificate); });
     }
@@ -270,7 +271,8 @@ Exit run(const ExtractArguments& arguments) {
   outputs.write(arguments.report,
                 [&] { return report_page(result, open.spec(), arguments, time); });
   if (!outputs.took_stdout() && !arguments.quiet) {
-    outputs.attempt([&] { print(extraction_text(result, text_style(1))); });
+    outputs.attempt(
+        [&] { print(extraction_text(result, text_style(1)) + proof_note(result, arguments)); });
   }
   outputs.finish();
   return exit_code(result);

@@ -8,7 +8,9 @@
 namespace rnnalf::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kVaried = {"learner", "oracle", "method", "preset"};
+/// What a comparison varies, and what it has no place for.
+constexpr std::array<std::string_view, 6> kNotCompared = {"learner", "oracle",  "method",
+                                                          "preset",  "certify", "plotted-r-states"};
 
 }  // namespace
 
@@ -37,8 +39,9 @@ void add_extraction_options(CommandLine& line, ExtractionOptions& options) {
 
 void add_common_extraction_options(CommandLine& line, ExtractionOptions& options) {
   for (const OptionField<ExtractionOptions>& field : ExtractionOptions::table()) {
-    const bool varied = std::find(kVaried.begin(), kVaried.end(), field.name) != kVaried.end();
-    if (!varied) line.option(field, options);
+    const bool left_out =
+        std::find(kNotCompared.begin(), kNotCompared.end(), field.name) != kNotCompared.end();
+    if (!left_out) line.option(field, options);
   }
 }
 

@@ -10,7 +10,8 @@ namespace rnnalf::cli {
 /// alphabet.
 void add_extraction_options(CommandLine& line, ExtractionOptions& options);
 
-/// The same without --learner, --oracle, --method and --preset, which a comparison varies.
+/// The same without --learner, --oracle, --method and --preset, which a comparison varies, and
+/// without proofs and plots.
 void add_common_extraction_options(CommandLine& line, ExtractionOptions& options);
 
 /// What people read about an option of the table; the default of a chain of oracles is short: their

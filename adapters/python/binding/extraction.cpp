@@ -20,14 +20,11 @@ namespace rnnalf::python {
 namespace {
 
 Run extract(const PyNetwork& network, const GivenOptions& given, const py::object& samples,
-            const std::optional<NamedDfa>& target, bool certify, std::size_t plotted_r_states,
-            const py::object& on_progress, const py::object& on_hypothesis) {
+            const std::optional<NamedDfa>& target, const py::object& on_progress,
+            const py::object& on_hypothesis) {
   ExtractionOptions options = extraction_options(given);
-  options.measure_last = true;  // as the program does
   options.samples = words_of(samples, network.alphabet());
   options.threads = network.threads(options.threads);
-  options.plotted_r_states = plotted_r_states;
-  options.certify = certify;
   std::optional<Dfa> meant;
   if (target) meant = for_network(*target, network.summary());
   Extraction::Trace trace;
@@ -124,7 +121,7 @@ void bind_extraction(py::module_& core) {
       .def("proof",
            [](const Run& self) -> py::object {
              if (!self.proof) return py::none();
-             return certification_dict(self.proof->outcome, self.network.alphabet);
+             return certification_dict(*self.proof, self.network.alphabet);
            })
       .def("json", [](const Run& self) { return py::str(extraction_json(self)); })
       .def("text",

@@ -69,7 +69,6 @@ def extract(
     *,
     target: Optional[Automaton] = ...,
     samples: Union[str, Iterable[Word]] = ...,
-    certify: bool = ...,
     progress: object = ...,
     on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = ...,
     call: Optional[Callable[[NDArray[np.int64]], Any]] = ...,
@@ -105,6 +104,8 @@ def extract(
     until: str = ...,
     alike_symbols: int = ...,
     exact: bool = ...,
+    certify: bool = ...,
+    plotted_r_states: int = ...,
 ) -> Run: ...
 
 def evaluate(

@@ -39,6 +39,9 @@ class Evidence:
     oracle: str
     words_tested: int
     claim: str  #: the most that may be said
+    end: str  #: `none-found`, `counterexample`, or `stopped` by a limit
+    counterexample: Optional[str]
+    data: dict[str, Any]  #: what was looked at: its `kind`, and lengths and counts of that kind
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,10 +164,21 @@ class Run:
 
     @property
     def verdict(self) -> str:
-        """`none-found`: no oracle found a counterexample; `settled`: learning on no longer paid; else the limit
+        """`none-found`: no oracle found a counterexample; `settled`: larger automata were not worth it; else the limit
         that ended the run: `time-limit`, `max-states`, `max-queries`, `max-rounds`, `max-steps`,
         `memory-limit`, `interrupted`."""
         return self._core.verdict()
+
+    @property
+    def ended(self) -> str:
+        """How learning ended: `no-counterexample` to the last hypothesis, `not-worth-it`, `limit`, `interrupt`; of
+        a baseline `complete`."""
+        return str(self._data["ended"])
+
+    @property
+    def chosen(self) -> str:
+        """Why the result is the hypothesis that it is: `last`, or `smaller` than the last one and as good."""
+        return str(self._data["chosen"])
 
     @property
     def finding(self) -> str:
@@ -211,7 +225,12 @@ class Run:
     @property
     def evidence(self) -> list[Evidence]:
         """What each oracle says of the result."""
-        return [Evidence(**one) for one in self._data["evidence"]]
+        def of(oracle: str, words_tested: int, claim: str, end: str, counterexample: Optional[list[str]],
+               **data: Any) -> Evidence:
+            word = self._text(counterexample) if counterexample is not None else None
+            return Evidence(oracle, words_tested, claim, end, word, data)
+
+        return [of(**one) for one in self._data["evidence"]]
 
     @property
     def statistics(self) -> dict[str, Any]:

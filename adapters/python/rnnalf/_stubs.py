@@ -45,7 +45,7 @@ FUNCTIONS: tuple[tuple[str, list[str], list[list[_options.Option]], tuple[str, .
      "Certification"),
     ("compare", ["networks: Union[Model, Iterable[Model], Mapping[str, Model]]"],
      [_options.COMPARISON, _options.NETWORK, _options.EXTRACTION],
-     ("learner", "oracle", "method"), "Comparison"),
+     ("learner", "oracle", "method", "certify", "plotted_r_states"), "Comparison"),
 )
 
 OF_MODULES = ["call: Optional[Callable[[NDArray[np.int64]], Any]] = ...", "output: Optional[str] = ..."]
@@ -54,7 +54,7 @@ KEYWORDS: dict[str, list[str]] = {
     "load": [],
     "network": OF_MODULES,
     "extract": ["target: Optional[Automaton] = ...", "samples: Union[str, Iterable[Word]] = ...",
-                "certify: bool = ...", PROGRESS,
+                PROGRESS,
                 "on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = ...", *OF_MODULES],
     "evaluate": ["target: Optional[Automaton] = ...", "words: Union[str, Iterable[Word]] = ...", PROGRESS, *OF_MODULES],
     "certify": [PROGRESS, *OF_MODULES],

@@ -12,6 +12,7 @@ from rnnalf._networks import Model, Network, is_model, network
 from rnnalf._run import Run
 
 PLOTTED_R_STATES = 2500  # on the page of a notebook
+NOT_COMPARED = ("learner", "oracle", "method", "certify", "plotted_r_states")
 
 Automaton = Union[Dfa, Path]
 
@@ -31,7 +32,6 @@ def _network(function: str, model: Model, options: dict[str, object], *others: I
 
 @_options.takes_options(_options.NETWORK, _options.EXTRACTION)
 def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[str, Iterable[Word]] = (),
-            certify: bool = False,
             progress: object = "auto", on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = None,
             **options: object) -> Run:
     """Learns the automaton that a network has learned.
@@ -39,7 +39,6 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[
     model: the name of a network file, a torch module, or a Network (`load`, `network`, `acceptor`)
     target: the language that it was meant to learn; a Dfa or a file. The network's errors are marked then
     samples: words that are tried at every equivalence query, or one as a text
-    certify: look for a proof that network and result agree on all words, in what is left of the time limit
     progress: "auto" shows it on terminals and in notebooks; "none"; or a function of a dictionary
     on_hypothesis: is called with number, automaton and seconds of each hypothesis as it comes
 
@@ -59,10 +58,11 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[
         def seen(number: int, dfa: _core.Dfa, seconds: float) -> object:
             return tell(number, Dfa._of(dfa), seconds)
 
-    plotted = PLOTTED_R_STATES if _display.notebook() is not None else 0
+    if _display.notebook() is not None:
+        chosen.setdefault("plotted_r_states", PLOTTED_R_STATES)
     with _display.ShownProgress(progress) as shown:
         core = _core.extract(net._core, _options.texts(chosen), _options.listed("samples", samples, "words"), meant,
-                             certify, plotted, shown.callback, seen)
+                             shown.callback, seen)
     return Run(core, net._core, _call("extract", net, options))
 
 
@@ -116,7 +116,7 @@ def certify(model: Model, dfa: Automaton, *, progress: object = "auto", **option
 
 
 @_options.takes_options(_options.COMPARISON, _options.NETWORK, _options.EXTRACTION,
-                        without=("learner", "oracle", "method"))
+                        without=NOT_COMPARED)
 def compare(networks: Union[Model, Iterable[Model], Mapping[str, Model]], *, learners: Union[str, Sequence[str]] = (),
             oracles: Union[str, Sequence[str]] = (), methods: Union[str, Sequence[str]] = (),
             targets: Optional[Mapping[str, Path]] = None, samples: Union[str, Iterable[str]] = (), store: Optional[Path] = None, progress: object = "auto",
@@ -136,7 +136,7 @@ def compare(networks: Union[Model, Iterable[Model], Mapping[str, Model]], *, lea
     4
     """
     tables = (_options.COMPARISON, _options.NETWORK, _options.EXTRACTION)
-    known = _options.names(*tables) - {"learner", "oracle", "method"}
+    known = _options.names(*tables) - set(NOT_COMPARED)
     _options.refuse_unknown("compare", options, known | {"call", "output"})
     about = {name: value for name, value in options.items()
              if name in _options.names(_options.NETWORK) or name in ("call", "output")}

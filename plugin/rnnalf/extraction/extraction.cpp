@@ -12,27 +12,29 @@
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/extraction/large_alphabet.hpp"
 #include "rnnalf/extraction/plain_extraction.hpp"
+#include "rnnalf/extraction/setting.hpp"
 
 namespace rnnalf {
 namespace {
 
-/// The target's answers for the words of a run.
-void mark(Run& run, const Dfa& target) {
-  for (auto* words : {&run.counterexamples, &run.exceptions}) {
-    for (Counterexample& one : *words) one.target = target.answer(one.word);
-  }
+/// With the target's answers.
+std::vector<Counterexample> marked(std::vector<Counterexample> words,
+                                   const std::optional<Dfa>& target) {
+  if (!target) return words;
+  for (Counterexample& one : words) one.target = target->answer(one.word);
+  return words;
 }
 
 /// Looks for a proof that network and result agree.
-void prove(Run& run, const NetworkSpec& network, const Budget& budget, Progress& progress) {
-  CertifyOptions options;
-  options.precision = run.precision;
-  if (run.empty_word) options.empty_word = *run.empty_word == Answer::Accept;
-  options.seed = run.options.seed;
-  options.threads = run.options.threads;
+Certification prove(const Network& network, const Dfa& result, const ExtractionOptions& options,
+                    const Budget& budget, Progress& progress) {
+  CertifyOptions how;
+  how.precision = network.acceptor->precision();
+  if (network.empty_word) how.empty_word = *network.empty_word == Answer::Accept;
+  how.seed = options.seed;
+  how.threads = options.threads;
   progress.activity = "looking for a proof";
-  run.proof = {certify_agreement(network, run.dfa(), options, budget, progress), {}};
-  run.cut_short = run.cut_short || run.proof->outcome.cut_short;
+  return certify_agreement(*network.spec, result, how, budget, progress);
 }
 
 }  // namespace
@@ -43,15 +45,15 @@ Extraction::Extraction(Network network, const Learners& learners, ExtractionOpti
       learners_(learners),
       options_(completed(std::move(options))),
       target_(std::move(target)) {
+  const std::size_t answers = network_.acceptor->answer_count();
   if (options_.method.method == Method::AbstractionRefinement) {
-    (void)learners_.make(options_.learner, network_.acceptor->symbol_count(),
-                         network_.acceptor->answer_count());
+    (void)learners_.make(options_.learner, network_.acceptor->symbol_count(), answers);
   }
-  if (options_.method.is_passive() && network_.acceptor->answer_count() > 2) {
+  if (options_.method.is_passive() && answers > 2) {
     throw OptionError(
         fmt::format("method: expected abstraction-refinement, quantization or kmeans for the {} "
                     "classes of this network; found '{}'",
-                    network_.acceptor->answer_count(), options_.method.text()));
+                    answers, options_.method.text()));
   }
   require_words(options_.method, options_.samples.size());
   if (options_.certify) require_certifiable(network_);
@@ -63,22 +65,41 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
   Progress& progress = watched != nullptr ? *watched : unwatched;
   Budget all;  // of learning and proof: both count from the time and the memory of now
   all.part_of(budget);
-  all.restrict_time(options_.time_limit);
+  all.restrict_time(time_limit(options_, budget));
   restrict_memory(all, options_);
-  Run run = has_large_alphabet(network_, options_)
-                ? run_over_representatives(network_, learners_, options_, budget, progress, trace)
-                : plain_extraction(network_, learners_, options_, budget, progress, trace);
-  run.network = network_.summary;
-  run.precision = network_.acceptor->precision();
-  run.empty_word = network_.empty_word;
-  run.options = options_;
-  run.target = target_;
-  if (target_) mark(run, *target_);
-  if (options_.certify) {
-    prove(run, *network_.spec, all, progress);
-  }
-  run.statistics.peak_memory_bytes = peak_memory_bytes();
-  return run;
+
+  Extracted found =
+      has_large_alphabet(network_, options_)
+          ? over_representatives(network_, learners_, options_, budget, progress, trace)
+          : plain_extraction(network_, learners_, options_, budget, progress, trace);
+  std::optional<Certification> proof;
+  if (options_.certify) proof = prove(network_, found.dfa(), options_, all, progress);
+  found.statistics.peak_memory_bytes = peak_memory_bytes();
+
+  return {.network = network_.summary,
+          .precision = network_.acceptor->precision(),
+          .empty_word = network_.empty_word,
+          .options = options_,
+          .limit = found.learned.limit,
+          .settled = found.learned.settled,
+          .cut_short = found.cut_short || (proof && proof->cut_short),
+          .hypotheses = std::move(found.learned.hypotheses),
+          .groups = std::move(found.groups),
+          .ladder = std::move(found.chosen.ladder),
+          .met = std::move(found.chosen.met),
+          .recommended = found.chosen.hypothesis,
+          .evidence = std::move(found.examined.evidence),
+          .exceptions = marked(std::move(found.examined.exceptions), target_),
+          .families = std::move(found.examined.families),
+          .empty = found.chosen.empty,
+          .counterexamples = marked(std::move(found.learned.counterexamples), target_),
+          .over_all_symbols = std::move(found.over_all_symbols),
+          .target = target_,
+          .covered = std::move(found.learned.covered),
+          .coverage = std::move(found.learned.coverage),
+          .statistics = found.statistics,
+          .plot = std::move(found.plot),
+          .proof = std::move(proof)};
 }
 
 }  // namespace rnnalf

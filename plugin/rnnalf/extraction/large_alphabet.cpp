@@ -9,6 +9,7 @@
 #include "rnnalf/base/process_usage.hpp"
 #include "rnnalf/evaluate/alike_symbols.hpp"
 #include "rnnalf/extraction/plain_extraction.hpp"
+#include "rnnalf/extraction/setting.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
 
 namespace rnnalf {
@@ -31,58 +32,74 @@ Network over_groups(const Network& network, const SymbolGroups& groups) {
   return small;
 }
 
-/// The words of a run over groups in symbols; its hypotheses stay over groups. What was complete
-/// for groups is not for symbols.
-void translate(Run& run, const SymbolGroups& groups) {
-  const auto to_symbols = [&](Word& word) { word = groups.with_symbols(word); };
-  for (auto* words : {&run.counterexamples, &run.exceptions}) {
-    for (Counterexample& one : *words) {
-      to_symbols(one.word);
-      if (!one.pumped) continue;
-      for (Word* part : {&one.pumped->prefix, &one.pumped->loop, &one.pumped->suffix}) {
-        to_symbols(*part);
-      }
+std::vector<Counterexample> in_symbols(std::vector<Counterexample> words,
+                                       const SymbolGroups& groups) {
+  for (Counterexample& one : words) {
+    one.word = groups.with_symbols(one.word);
+    if (!one.pumped) continue;
+    for (Word* part : {&one.pumped->prefix, &one.pumped->loop, &one.pumped->suffix}) {
+      *part = groups.with_symbols(*part);
     }
   }
-  for (Family& family : run.families) {
-    for (Word* part : {&family.prefix, &family.loop, &family.suffix}) to_symbols(*part);
+  return words;
+}
+
+/// The words of an extraction over groups in symbols; its hypotheses stay over groups. What was
+/// complete for groups is not for symbols.
+Extracted in_symbols(Extracted over_groups, const SymbolGroups& groups) {
+  Extracted found = std::move(over_groups);
+  found.over_all_symbols = groups.with_symbols(found.dfa());
+  found.groups = groups;
+  found.learned.counterexamples = in_symbols(std::move(found.learned.counterexamples), groups);
+  Examined& examined = found.examined;
+  examined.exceptions = in_symbols(std::move(examined.exceptions), groups);
+  for (Family& family : examined.families) {
+    for (Word* part : {&family.prefix, &family.loop, &family.suffix}) {
+      *part = groups.with_symbols(*part);
+    }
   }
-  for (RStatePoint& point : run.plot.points) to_symbols(point.word);
-  for (Evidence& evidence : run.evidence) {
+  for (RStatePoint& point : found.plot.points) point.word = groups.with_symbols(point.word);
+  for (Evidence& evidence : examined.evidence) {
+    if (evidence.counterexample) {
+      evidence.counterexample = groups.with_symbols(*evidence.counterexample);
+    }
     if (auto* const words = std::get_if<WordsCompared>(&evidence.looked_at)) {
       words->complete_to.reset();
     }
   }
-  run.groups = groups;
-  run.over_all_symbols = run.hypothesis(run.recommended);
+  return found;
 }
 
-/// What comparing the other symbols with their representatives says of the result.
-void add_check(Run& run, const std::optional<AlikeCheck>& check, const StateTree& tree) {
+/// With what comparing the other symbols with their representatives says of the result.
+Extracted with_check(Extracted before, const std::optional<AlikeCheck>& check,
+                     const StateTree& tree) {
+  Extracted found = std::move(before);
   Evidence evidence{.oracle = "alike-symbols",
                     .end = Evidence::End::Stopped,
-                    .looked_at = AlikeSymbols{.symbols = run.groups->symbol_count(),
-                                              .groups = run.groups->size(),
+                    .looked_at = AlikeSymbols{.symbols = found.groups->symbol_count(),
+                                              .groups = found.groups->size(),
                                               .differing = check ? check->differing : 0}};
   if (check) {
     evidence.words_tested = check->words;
     evidence.end = Evidence::End::NoneFound;
-    std::vector<Counterexample> found = run_alone(check->exceptions, run.dfa(), tree);
-    if (!found.empty()) {
+    std::vector<Counterexample> differing = run_alone(check->exceptions, found.dfa(), tree);
+    if (!differing.empty()) {
       evidence.end = Evidence::End::Counterexample;
-      evidence.counterexample_length = found.front().word.size();
-      // The result is not without a counterexample any more, but going on would not end.
-      if (run.limit == Limit::None) run.settled = true;
+      evidence.counterexample = differing.front().word;
+      // The result is not without a counterexample any more, but continuing would not end.
+      if (found.learned.limit == Limit::None) found.learned.settled = true;
     }
-    for (Counterexample& one : found) {
+    std::vector<Counterexample>& exceptions = found.examined.exceptions;
+    for (Counterexample& one : differing) {
       one.oracle = "alike-symbols";
-      run.exceptions.push_back(std::move(one));
+      exceptions.push_back(std::move(one));
     }
-    std::sort(run.exceptions.begin(), run.exceptions.end(),
+    std::sort(exceptions.begin(), exceptions.end(),
               [](const auto& a, const auto& b) { return shortlex_less(a.word, b.word); });
-    if (run.exceptions.size() > kMostExceptions) run.exceptions.resize(kMostExceptions);
+    if (exceptions.size() > kMostExceptions) exceptions.resize(kMostExceptions);
   }
-  run.evidence.push_back(std::move(evidence));
+  found.examined.evidence.push_back(std::move(evidence));
+  return found;
 }
 
 void add_work(RunStatistics& sum, const RunStatistics& more) {
@@ -121,17 +138,16 @@ class Rounds {
         options_(options),
         progress_(progress),
         trace_(trace),
-        tree_(*network.acceptor, {.memory = options.memory_limit / 16,
-                                  .threads = static_cast<unsigned>(options.threads),
-                                  .empty_word = network.empty_word}) {
+        limit_(time_limit(options, budget)),
+        tree_(*network.acceptor, tree_options(network, options)) {
     all_.part_of(budget);
     restrict_memory(all_, options);
     comparing_.part_of(all_);
-    comparing_.restrict_time(options.time_limit);
+    comparing_.restrict_time(limit_);
     tree_.watch(progress);
   }
 
-  Run run() {
+  Extracted run() {
     progress_.activity = "comparing symbols";
     std::optional<SymbolGroups> groups =
         counting_cpu([&] { return group_by_behaviour(tree_, alike(), comparing_); });
@@ -140,24 +156,26 @@ class Rounds {
       groups->sort();
       Round round{learned_over(*groups), *groups, std::nullopt};
       const bool may_go_on = check(round, *groups) && number < kMostRounds;
-      const Limit limit = round.run.limit;
+      const Limit limit = round.found.learned.limit;
       // What a limit ended does not replace what ended by itself.
-      if (!best || limit == Limit::None || best->run.limit != Limit::None) best = std::move(round);
+      if (!best || limit == Limit::None || best->found.learned.limit != Limit::None) {
+        best = std::move(round);
+      }
       const Limit spent = limit != Limit::States ? limit : Limit::None;
       const Limit end = spent != Limit::None ? spent : reached(options_, spent_);
       if (!may_go_on) return finished(std::move(*best), limit);
       if (end != Limit::None) return finished(std::move(*best), end);
     }
     // The symbols differ, or there was no time to compare them.
-    Run run = plain_extraction(network_, learners_, left(), all_, progress_, trace_);
-    add_work(spent_, run.statistics);
-    return with_all_work(std::move(run));
+    Extracted found = plain_extraction(network_, learners_, left(), all_, progress_, trace_);
+    add_work(spent_, found.statistics);
+    return with_all_work(std::move(found));
   }
 
  private:
   /// What one round came to.
   struct Round {
-    Run run;  ///< over groups
+    Extracted found;  ///< over groups
     SymbolGroups groups;
     std::optional<AlikeCheck> check;  ///< none: there was no time for it
   };
@@ -168,7 +186,7 @@ class Rounds {
     return groups.size() * kSharePerGroup <= network_.acceptor->symbol_count();
   }
 
-  [[nodiscard]] std::chrono::duration<double> passed() const { return Clock::now() - start_; }
+  [[nodiscard]] Time passed() const { return Clock::now() - start_; }
 
   /// CPU time that extractions over representatives do not count themselves.
   template <class Action>
@@ -182,7 +200,7 @@ class Rounds {
   /// The options with what is left of the limits, which are those of all rounds together.
   [[nodiscard]] ExtractionOptions left() const {
     ExtractionOptions left = options_;
-    left.time_limit = std::max(options_.time_limit - passed(), std::chrono::duration<double>(0));
+    left.time_limit = std::max(limit_ - passed(), Time(0));
     const auto take = [](std::optional<std::uint64_t>& most, std::uint64_t used) {
       if (most) *most -= std::min(*most, used);
     };
@@ -192,7 +210,7 @@ class Rounds {
     return left;
   }
 
-  Run learned_over(const SymbolGroups& groups) {
+  Extracted learned_over(const SymbolGroups& groups) {
     ExtractionOptions options = left();
     for (Word& word : options.samples) word = groups.with_groups(word);
     HypothesisTrace traced;
@@ -203,47 +221,44 @@ class Rounds {
         trace_(number, shown);
       };
     }
-    Run run = plain_extraction(over_groups(network_, groups), learners_, options, all_, progress_,
-                               traced);
-    add_work(spent_, run.statistics);
-    cut_short_ = cut_short_ || run.cut_short;
-    return run;
+    Extracted found = plain_extraction(over_groups(network_, groups), learners_, options, all_,
+                                       progress_, traced);
+    add_work(spent_, found.statistics);
+    cut_short_ = cut_short_ || found.cut_short;
+    return found;
   }
 
   /// Compares the other symbols with their representatives, where a limit has left time for it.
   /// True: there are more groups now.
   bool check(Round& round, SymbolGroups& groups) {
-    const Limit limit = round.run.limit;
+    const Limit limit = round.found.learned.limit;
     if (depends_on_machine(limit) || limit == Limit::Steps) return false;
     round.check = counting_cpu([&] {
-      return refine_groups(groups, tree_, round.run.dfa(), options_.samples, alike(), comparing_);
+      return refine_groups(groups, tree_, round.found.dfa(), options_.samples, alike(), comparing_);
     });
     return round.check && round.check->groups_added > 0;
   }
 
-  /// The round as a run over all symbols, which this limit ended.
-  Run finished(Round round, Limit limit) {
-    Run& run = round.run;
-    run.limit = limit;
-    translate(run, round.groups);
-    add_check(run, round.check, tree_);
-    return with_all_work(std::move(run));
+  /// The round over all symbols, ended by this limit.
+  Extracted finished(Round round, Limit limit) {
+    round.found.learned.limit = limit;
+    return with_all_work(
+        with_check(in_symbols(std::move(round.found), round.groups), round.check, tree_));
   }
 
-  Run with_all_work(Run run) {
-    RunStatistics& statistics = run.statistics;
-    RunStatistics all;
-    all.refinements = statistics.refinements;
-    all.failed_splits = statistics.failed_splits;
-    all.a_states = statistics.a_states;
+  Extracted with_all_work(Extracted last) {
+    Extracted found = std::move(last);
+    RunStatistics all{.refinements = found.statistics.refinements,
+                      .failed_splits = found.statistics.failed_splits,
+                      .a_states = found.statistics.a_states};
     add_work(all, spent_);
     all.rnn_steps += tree_.stats().steps;
     all.rnn_steps_recomputed += tree_.stats().recomputed;
     all.seconds_network += tree_.stats().seconds;
     all.seconds = passed().count() - all.seconds_choosing;
-    statistics = all;
-    run.cut_short = run.cut_short || cut_short_ || comparing_.cut_short();
-    return run;
+    found.statistics = all;
+    found.cut_short = found.cut_short || cut_short_ || comparing_.cut_short();
+    return found;
   }
 
   const Network& network_;
@@ -252,6 +267,7 @@ class Rounds {
   Progress& progress_;
   const HypothesisTrace& trace_;
   Clock::time_point start_ = Clock::now();
+  Time limit_;
   Budget all_;        // of everything: the memory counts from the beginning
   Budget comparing_;  // of symbols
   StateTree tree_;    // over all symbols
@@ -266,9 +282,9 @@ bool has_large_alphabet(const Network& network, const ExtractionOptions& options
          network.acceptor->symbol_count() > options.alike_symbols;
 }
 
-Run run_over_representatives(const Network& network, const Learners& learners,
-                             const ExtractionOptions& options, const Budget& budget,
-                             Progress& progress, const HypothesisTrace& trace) {
+Extracted over_representatives(const Network& network, const Learners& learners,
+                               const ExtractionOptions& options, const Budget& budget,
+                               Progress& progress, const HypothesisTrace& trace) {
   return Rounds(network, learners, options, budget, progress, trace).run();
 }
 

@@ -32,7 +32,7 @@ class Loop {
         progress_(progress),
         watch_(watch) {}
 
-  Learning run() {
+  Learned run() {
     while (run_.limit == Limit::None) {
       std::optional<Dfa> hypothesis = next_hypothesis();
       if (!hypothesis) break;
@@ -215,13 +215,13 @@ class Loop {
   const LearningWatch& watch_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
-  Learning run_;
+  Learned run_;
 };
 
 }  // namespace
 
-Learning learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
-               const Budget& budget, Progress& progress, const LearningWatch& watch) {
+Learned learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
+              const Budget& budget, Progress& progress, const LearningWatch& watch) {
   return Loop(teacher, learner, options, budget, progress, watch).run();
 }
 

@@ -2,28 +2,17 @@
 
 #include <cstddef>
 #include <functional>
-#include <vector>
 
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
-#include "rnnalf/run/run.hpp"
+#include "rnnalf/extraction/stages.hpp"
 #include "rnnalf/teacher/learner.hpp"
 #include "rnnalf/teacher/teacher.hpp"
 
 namespace rnnalf {
 
-/// What came out of learning: the part of a Run that is known when the learner stops.
-struct Learning {
-  Limit limit = Limit::None;  ///< None: no oracle found a counterexample, or learning settled
-  bool settled = false;       ///< learning on no longer paid
-  std::vector<HypothesisRecord> hypotheses;     ///< at least one
-  std::vector<Counterexample> counterexamples;  ///< in the order in which the learner got them
-  std::vector<Evidence> evidence;               ///< of the last equivalence query
-  RunStatistics statistics;
-};
-
-/// Sees what happens in the loop and may end it: each function may be empty, and stops the run as
-/// settled when it returns true.
+/// Sees what happens in the loop and may end it: each function may be empty, and ends learning
+/// as not worth it when it returns true.
 struct LearningWatch {
   /// Every hypothesis, with its number, before it is asked about.
   std::function<bool(std::size_t number, const HypothesisRecord& hypothesis)> hypothesis = {};
@@ -36,9 +25,9 @@ struct LearningWatch {
 ///
 /// Ends when no oracle finds a counterexample, or when a limit is reached. Every counterexample was
 /// run once more on its own before the learner gets it.
-[[nodiscard]] Learning learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
-                             const Budget& budget, Progress& progress,
-                             const LearningWatch& watch = {});
+[[nodiscard]] Learned learn(Teacher& teacher, Learner& learner, const ExtractionOptions& options,
+                            const Budget& budget, Progress& progress,
+                            const LearningWatch& watch = {});
 
 /// The word with loops of the hypothesis cut out as long as network and hypothesis still differ on
 /// it; all cuts of a round are tried in one batch. The word itself when nothing can be cut or the

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "rnnalf/base/word.hpp"
+
 namespace rnnalf {
 
 /// Words were compared one by one.
@@ -108,7 +110,7 @@ struct Evidence {
   std::string oracle = {};
   std::uint64_t words_tested = 0;
   End end = End::NoneFound;
-  std::optional<std::size_t> counterexample_length = {};  ///< engaged iff there is one
+  std::optional<Word> counterexample = {};  ///< engaged iff there is one
   std::variant<WordsCompared, LockstepWalk, PacSample, Quotient, Coverage, LabelledSample,
                AlikeSymbols>
       looked_at = {};

@@ -71,7 +71,7 @@ Counterexample checked_counterexample(StateTree& tree, const Dfa& hypothesis, Wo
 
 EquivalenceAnswer refuted(Counterexample counterexample, Evidence evidence) {
   evidence.end = Evidence::End::Counterexample;
-  evidence.counterexample_length = counterexample.word.size();
+  evidence.counterexample = counterexample.word;
   return {Verdict::Counterexample, std::move(counterexample), {std::move(evidence)}};
 }
 

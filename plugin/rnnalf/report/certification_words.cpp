@@ -70,14 +70,12 @@ std::string certification_text(const Certification& result, const Alphabet& alph
   return text;
 }
 
-std::string proof_sentence(const Run::Proof& proof, const Alphabet& alphabet, std::size_t width,
+std::string proof_sentence(const Certification& found, const Alphabet& alphabet, std::size_t width,
                            bool utf8) {
-  const Certification& found = proof.outcome;
   const auto theorem = [&](const certify::Certificate& certificate) {
-    return fmt::format("Proved: network and DFA agree on {}{}{}.",
+    return fmt::format("Proved: network and DFA agree on {}{}.",
                        claimed_words(certificate.claim, alphabet),
-                       certificate.empty_word ? "" : ", the empty word left out",
-                       proof.file ? fmt::format(" (rnnalf-check checks {})", *proof.file) : "");
+                       certificate.empty_word ? "" : ", the empty word left out");
   };
   if (found.certificate) return theorem(*found.certificate);
   if (found.counterexample) {

@@ -4,7 +4,6 @@
 
 #include "rnnalf/base/alphabet.hpp"
 #include "rnnalf/certify/certify.hpp"
-#include "rnnalf/run/run.hpp"
 
 namespace rnnalf {
 
@@ -16,7 +15,7 @@ namespace rnnalf {
                                              std::size_t width, bool utf8);
 
 /// The same in one sentence, about the result of a run.
-[[nodiscard]] std::string proof_sentence(const Run::Proof& proof, const Alphabet& alphabet,
+[[nodiscard]] std::string proof_sentence(const Certification& found, const Alphabet& alphabet,
                                          std::size_t width, bool utf8);
 
 }  // namespace rnnalf

@@ -157,9 +157,9 @@ std::string claim(const Evidence& evidence) {
   // Some say in their own words that words differ.
   const bool says_so = std::holds_alternative<PacSample>(evidence.looked_at) ||
                        std::holds_alternative<AlikeSymbols>(evidence.looked_at);
-  if (evidence.counterexample_length && !says_so) {
+  if (evidence.counterexample && !says_so) {
     return counted(evidence.words_tested, "word", "words") + ": a counterexample of length " +
-           count(*evidence.counterexample_length);
+           count(evidence.counterexample->size());
   }
   return std::visit(Sentence{evidence}, evidence.looked_at);
 }

@@ -134,7 +134,7 @@ OrderedJson evidence_json(const Run& run) {
   OrderedJson list = OrderedJson::array();
   for (const Evidence& evidence : run.evidence) {
     if (claims_nothing(evidence)) continue;
-    list.push_back(detail::evidence_json(evidence));
+    list.push_back(detail::evidence_json(run.network.alphabet, evidence));
     list.back()["end"] = evidence.end == Evidence::End::NoneFound        ? "none found"
                          : evidence.end == Evidence::End::Counterexample ? "refuted"
                                                                          : "stopped";

@@ -24,7 +24,7 @@ std::string lines(const Records& records, const ToJson& to_json_of) {
 
 }  // namespace
 
-std::string extraction_json(const Run& run) {
+std::string extraction_json(const Run& run, const std::optional<std::string>& certificate) {
   const Alphabet& alphabet = run.network.alphabet;
   std::string text = "{\n";
   const auto member = [&](const char* name, const std::string& value) {
@@ -37,9 +37,13 @@ std::string extraction_json(const Run& run) {
   object("network", detail::network_json(run.network));
   object("options", detail::options_json(run));
   object("verdict", name(verdict(run)));
+  object("ended", name(run.ended()));
+  object("chosen", name(run.selection()));
   object("reproducible", is_reproducible(run));
-  if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof));
-  member("evidence", lines(run.evidence, detail::evidence_json));
+  if (run.proof) object("proof", detail::proof_json(alphabet, *run.proof, certificate));
+  member("evidence", lines(run.evidence, [&](const Evidence& evidence) {
+           return detail::evidence_json(alphabet, evidence);
+         }));
   object("dfa", to_json(named(run.network, run.dfa())));
   object("symbol_classes", detail::symbol_classes_json(alphabet, run.dfa()));
   if (run.groups) object("symbol_groups", detail::symbol_groups_json(alphabet, *run.groups));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "rnnalf/run/run.hpp"
@@ -9,7 +10,10 @@ namespace rnnalf {
 /// The run as a JSON document, "rnnalf.extraction/2": what `extract --json` writes. Equal runs are
 /// equal text but for the times; a list of records has one record per line. The run has at least
 /// one hypothesis.
-[[nodiscard]] std::string extraction_json(const Run& run);
+///
+/// `certificate`: the file that the proof was written to, where it was.
+[[nodiscard]] std::string extraction_json(const Run& run,
+                                          const std::optional<std::string>& certificate = {});
 
 /// A hypothesis as one line of a trace, with its newline.
 [[nodiscard]] std::string trace_line(const NetworkSummary& network, std::size_t number,

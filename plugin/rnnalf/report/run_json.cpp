@@ -1,7 +1,11 @@
 #include "rnnalf/report/run_json.hpp"
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <variant>
 
 #include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/certification_words.hpp"
@@ -9,6 +13,72 @@
 #include "rnnalf/report/symbol_class.hpp"
 
 namespace rnnalf::detail {
+namespace {
+
+template <class Value>
+OrderedJson or_null(const std::optional<Value>& value) {
+  return value ? OrderedJson(*value) : OrderedJson(nullptr);
+}
+
+/// The data of each kind of evidence, its name first.
+struct LookedAt {
+  OrderedJson operator()(const WordsCompared& words) const {
+    constexpr std::array kinds = {"samples",
+                                  "random",
+                                  "pumped",
+                                  "walks",
+                                  "walks-along-transitions",
+                                  "random-w-method",
+                                  "near-threshold",
+                                  "all",
+                                  "characterizing-set"};
+    return {{"kind", kinds.at(static_cast<std::size_t>(words.kind))},
+            {"longest", or_null(words.longest)},
+            {"complete_to", or_null(words.complete_to)},
+            {"states", or_null(words.states)}};
+  }
+  OrderedJson operator()(const LockstepWalk& walk) const {
+    return {{"kind", "lockstep-walk"},
+            {"a_states", walk.a_states},
+            {"r_states", walk.r_states},
+            {"depth", walk.depth},
+            {"raised", walk.raised}};
+  }
+  OrderedJson operator()(const PacSample& pac) const {
+    return {{"kind", "pac-sample"}, {"epsilon", pac.epsilon},
+            {"delta", pac.delta},   {"lengths", pac.geometric ? "geometric" : "uniform"},
+            {"length", pac.length}, {"differing", pac.differing},
+            {"least", pac.least},   {"most", pac.most}};
+  }
+  OrderedJson operator()(const Quotient& quotient) const {
+    return {{"kind", "quotient"},
+            {"clusters", or_null(quotient.clusters)},
+            {"a_states", quotient.a_states},
+            {"expanded", quotient.expanded},
+            {"agreed", or_null(quotient.agreed)}};
+  }
+  OrderedJson operator()(const Coverage& coverage) const {
+    OrderedJson shares = OrderedJson::object();
+    for (const auto& [length, share] : coverage.by_length) shares[std::to_string(length)] = share;
+    return {{"kind", "coverage"}, {"complete", coverage.complete}, {"by_length", shares}};
+  }
+  OrderedJson operator()(const LabelledSample& sample) const {
+    constexpr std::array fits = {"agrees", "not-smallest", "none"};
+    return {{"kind", "labelled-sample"},
+            {"accepted", sample.accepted},
+            {"wanted", sample.wanted},
+            {"fit", fits.at(static_cast<std::size_t>(sample.fit))}};
+  }
+  OrderedJson operator()(const AlikeSymbols& alike) const {
+    return {{"kind", "alike-symbols"},
+            {"symbols", alike.symbols},
+            {"groups", alike.groups},
+            {"differing", alike.differing}};
+  }
+};
+
+}  // namespace
+
 OrderedJson word_json(const Alphabet& alphabet, WordView word) {
   OrderedJson symbols = OrderedJson::array();
   for (const Symbol symbol : word) symbols.push_back(alphabet.name(symbol));
@@ -52,10 +122,17 @@ OrderedJson network_json(const NetworkSummary& network) {
           {"probes_passed", network.probes}};
 }
 
-OrderedJson evidence_json(const Evidence& evidence) {
-  return {{"oracle", evidence.oracle},
-          {"words_tested", evidence.words_tested},
-          {"claim", claim(evidence)}};
+OrderedJson evidence_json(const Alphabet& alphabet, const Evidence& evidence) {
+  constexpr std::array ends = {"none-found", "counterexample", "stopped"};
+  OrderedJson json{
+      {"oracle", evidence.oracle},
+      {"words_tested", evidence.words_tested},
+      {"claim", claim(evidence)},
+      {"end", ends.at(static_cast<std::size_t>(evidence.end))},
+      {"counterexample", evidence.counterexample ? word_json(alphabet, *evidence.counterexample)
+                                                 : OrderedJson(nullptr)}};
+  json.update(std::visit(LookedAt{}, evidence.looked_at));
+  return json;
 }
 
 OrderedJson answer_json(Answer answer, std::size_t answers) {
@@ -117,7 +194,7 @@ OrderedJson family_json(const NetworkSummary& network, const Family& family) {
           {"loop", word_json(alphabet, family.loop)},
           {"suffix", word_json(alphabet, family.suffix)},
           {"from", family.from},
-          {"to", family.to ? OrderedJson(*family.to) : OrderedJson(nullptr)},
+          {"to", or_null(family.to)},
           {"tried", family.tried},
           {"network", answer_json(family.answer, network.answers)},
           {"state", index(family.state)},
@@ -125,9 +202,9 @@ OrderedJson family_json(const NetworkSummary& network, const Family& family) {
           {"words", family.words}};
 }
 
-OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof) {
+OrderedJson proof_json(const Alphabet& alphabet, const Certification& found,
+                       const std::optional<std::string>& file) {
   using Verdict = Certification::Verdict;
-  const Certification& found = proof.outcome;
   OrderedJson json{{"verdict", found.verdict == Verdict::Certified ? "certified"
                                : found.verdict == Verdict::Refuted ? "refuted"
                                                                    : "open"}};
@@ -137,7 +214,7 @@ OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof) {
     json["sets"] = proved->sets.size();
     json["smallest_margin"] = proved->margin;
     json["slack_per_step"] = proved->slack;
-    json["certificate"] = proof.file ? OrderedJson(*proof.file) : OrderedJson(nullptr);
+    json["certificate"] = or_null(file);
   }
   if (found.counterexample) json["counterexample"] = word_json(alphabet, *found.counterexample);
   return json;

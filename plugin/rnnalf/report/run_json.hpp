@@ -21,7 +21,8 @@ using OrderedJson = nlohmann::ordered_json;
 [[nodiscard]] OrderedJson options_json(const Run& run);
 
 [[nodiscard]] OrderedJson network_json(const NetworkSummary& network);
-[[nodiscard]] OrderedJson evidence_json(const Evidence& evidence);
+/// What was looked at, as data, and the sentence about it.
+[[nodiscard]] OrderedJson evidence_json(const Alphabet& alphabet, const Evidence& evidence);
 /// true for accept, false for reject; of more than two answers the number of the class.
 [[nodiscard]] OrderedJson answer_json(Answer answer, std::size_t answers);
 [[nodiscard]] OrderedJson answer_json(const std::optional<Answer>& answer, std::size_t answers);
@@ -36,7 +37,8 @@ using OrderedJson = nlohmann::ordered_json;
 [[nodiscard]] OrderedJson symbol_groups_json(const Alphabet& alphabet, const SymbolGroups& groups);
 /// Shares by length, of some lengths up to the longest.
 [[nodiscard]] OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length);
-[[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Run::Proof& proof);
+[[nodiscard]] OrderedJson proof_json(const Alphabet& alphabet, const Certification& found,
+                                     const std::optional<std::string>& file);
 [[nodiscard]] OrderedJson family_json(const NetworkSummary& network, const Family& family);
 [[nodiscard]] OrderedJson statistics_json(const RunStatistics& statistics);
 

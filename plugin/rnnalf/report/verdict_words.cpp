@@ -202,8 +202,13 @@ std::string explanation(const Rung& rung) {
 std::string ending(const Run& run) {
   switch (run.limit) {
     case Limit::None:
-      return run.settled ? "The run settled: learning on no longer paid."
-             : run.proof && run.proof->outcome.certificate
+      return run.settled ? "Learning stopped early: larger automata were not worth it."
+             : run.selection() == Selection::Smaller
+                 ? fmt::format(
+                       "No oracle found a counterexample to the last hypothesis ({}). The "
+                       "result is smaller and agrees with the network as well.",
+                       states(run.hypotheses.back().dfa.size()))
+             : run.proof && run.proof->certificate
                  ? "No oracle found a counterexample to it."
                  : "No oracle found a counterexample to it, which is no proof.";
     case Limit::Time:
@@ -302,7 +307,8 @@ std::string complete_check(const Run& run) {
   for (const Evidence& evidence : run.evidence) {
     const auto* const words = std::get_if<WordsCompared>(&evidence.looked_at);
     if (words == nullptr || !words->complete_to) continue;
-    const bool refuted = evidence.counterexample_length.value_or(SIZE_MAX) <= *words->complete_to;
+    const bool refuted =
+        evidence.counterexample && evidence.counterexample->size() <= *words->complete_to;
     if (!refuted) length = std::max(length, *words->complete_to);
   }
   const double symbols = static_cast<double>(run.network.alphabet.size());

@@ -163,7 +163,13 @@ const std::vector<Field>& ExtractionOptions::table() {
               "an alphabet of more than N symbols is learned over some of them, each for all that "
               "behave like it, and the others are compared with these; 0: never"),
        option("exact", "", Flag{}, &Options::exact,
-              "the result is the last hypothesis; implies `until=exact`")});
+              "the result is the last hypothesis; implies `until=exact`"),
+       option(
+           "certify", "", Flag{}, &Options::certify,
+           "look for a proof that network and DFA agree on all words, in what is left of the time "
+           "limit"),
+       option("plotted-r-states", "N", Count{}, &Options::plotted_r_states,
+              "project N R-states of the network to the plane, for the page; 0: none")});
   return fields;
 }
 

@@ -25,8 +25,8 @@ enum class Until : std::uint8_t {
   Exact     ///< when no oracle finds a counterexample
 };
 
-/// How to extract. Every field has its name, range and help text in `table()`, except those that
-/// the comment says are not options of their own.
+/// How to extract. Every field has its name, range and help text in `table()`, but for the samples,
+/// which need an alphabet, and what is part of the preset.
 struct ExtractionOptions {
   /// Paper: exactly the published method, which is L*, a word of each class and the abstraction of
   /// depth 10, nothing else; the result is the last hypothesis. Limits, seed and threads are free.
@@ -62,13 +62,9 @@ struct ExtractionOptions {
   /// Cut loops of the hypothesis out of a counterexample before the learner sees it. Part of the
   /// preset.
   bool shorten_counterexamples = true;
-  /// With `exact`, too, measure the result and list its exceptions, as far as time is left. Not an
-  /// option of its own.
-  bool measure_last = false;
-  /// How many R-states to project to the plane for a picture; 0: none. Not an option of its own.
-  std::size_t plotted_r_states = 0;
+  std::uint64_t plotted_r_states = 0;  ///< to project to the plane for a picture; 0: none
   /// Look for a proof that network and result agree on all words, in what is left of the time
-  /// limit. Not an option of its own.
+  /// limit.
   bool certify = false;
 
   /// Options that somebody has set, be it to their defaults: names of the table, which notes them

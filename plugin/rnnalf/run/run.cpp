@@ -17,10 +17,20 @@ Dfa Run::hypothesis(std::size_t number) const {
 
 bool Run::is_refuted() const {
   return !exceptions.empty() || hypotheses.at(recommended).refuted_by ||
-         (proof && proof->outcome.counterexample) ||
+         (proof && proof->counterexample) ||
          std::any_of(evidence.begin(), evidence.end(), [](const Evidence& part) {
            return part.end == Evidence::End::Counterexample;
          });
+}
+
+Ending Run::ended() const noexcept {
+  if (limit != Limit::None) return limit == Limit::Interrupt ? Ending::Interrupt : Ending::Limit;
+  if (options.method.method != Method::AbstractionRefinement) return Ending::Complete;
+  return settled ? Ending::NotWorthIt : Ending::NoCounterexample;
+}
+
+Selection Run::selection() const noexcept {
+  return recommended + 1 == hypotheses.size() ? Selection::Last : Selection::Smaller;
 }
 
 RunVerdict verdict(const Run& run) noexcept {
@@ -42,7 +52,8 @@ RunVerdict verdict(const Run& run) noexcept {
     case Limit::Interrupt:
       return RunVerdict::Interrupted;
   }
-  return run.settled ? RunVerdict::Settled : RunVerdict::NoneFound;
+  const bool settled = run.settled || run.selection() == Selection::Smaller;
+  return settled ? RunVerdict::Settled : RunVerdict::NoneFound;
 }
 
 NamedDfa named(const NetworkSummary& network, const Dfa& dfa) {

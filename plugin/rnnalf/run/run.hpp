@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
@@ -61,42 +59,41 @@ struct RunStatistics {
   double seconds_choosing = 0;
 };
 
-/// One extraction as a value: all that reports are written from.
+/// One extraction as a value: all that reports are written from. Nobody changes it afterwards.
 struct Run {
-  NetworkSummary network;
+  NetworkSummary network = {};
   Precision precision = Precision::Float;
-  std::optional<Answer> empty_word;  ///< answer for the empty word; none: the network's own
-  ExtractionOptions options;
-  Limit limit = Limit::None;  ///< that ended the run; None: it ended by itself
-  bool settled = false;       ///< learning on no longer paid, or a smaller rung is the result
+  std::optional<Answer> empty_word = {};  ///< answer for the empty word; none: the network's own
+  ExtractionOptions options = {};
+  Limit limit = Limit::None;  ///< that ended learning; None: it ended by itself
+  bool settled = false;       ///< it ended because larger automata were not worth it
   /// Somewhere in it, a clock, the memory at hand or an interruption decided: another machine may
   /// come to another run.
   bool cut_short = false;
-  std::vector<HypothesisRecord> hypotheses;  ///< over `groups`, where there are some
+  std::vector<HypothesisRecord> hypotheses = {};  ///< over `groups`, where there are some
   /// Symbols that stand for groups of others, where a large alphabet was learned over these.
-  std::optional<SymbolGroups> groups;
-  std::vector<Rung> ladder;     ///< the hypotheses worth looking at, smallest first; may be empty
-  std::vector<AnswerMet> met;   ///< by answer, the words by which the ladder was measured
-  std::size_t recommended = 0;  ///< position in hypotheses; that DFA is the result
-  std::vector<Evidence> evidence;          ///< what each oracle says of the result
-  std::vector<Counterexample> exceptions;  ///< known words on which the result is wrong
-  std::vector<Family> families;            ///< rules behind them
-  EmptyWord empty;
-  std::vector<Counterexample> counterexamples;  ///< that the learner was given
-  std::optional<Dfa> over_all_symbols;          ///< the result; engaged iff `groups` is
-  std::optional<Dfa> target;
+  std::optional<SymbolGroups> groups = {};
+  std::vector<Rung> ladder = {};  ///< the hypotheses worth looking at, smallest first; may be empty
+  std::vector<AnswerMet> met = {};      ///< by answer, the words by which the ladder was measured
+  std::size_t recommended = 0;          ///< position in hypotheses; that DFA is the result
+  std::vector<Evidence> evidence = {};  ///< what each oracle says of the result
+  std::vector<Counterexample> exceptions = {};  ///< known words on which the result is wrong
+  std::vector<Family> families = {};            ///< rules behind them
+  EmptyWord empty = {};
+  std::vector<Counterexample> counterexamples = {};  ///< that the learner was given
+  std::optional<Dfa> over_all_symbols = {};          ///< the result; engaged iff `groups` is
+  std::optional<Dfa> target = {};
   /// A baseline that a limit stopped: the words whose path its DFA knows. None: all words.
-  std::optional<Dfa> covered;
-  Coverage coverage;  ///< of baselines
-  RunStatistics statistics;
-  RStatePlot plot;  ///< without points unless the options ask for some
+  std::optional<Dfa> covered = {};
+  Coverage coverage = {};  ///< of baselines
+  RunStatistics statistics = {};
+  RStatePlot plot = {};  ///< without points unless the options ask for some
   /// A search for a proof that network and result agree, where one was asked for.
-  struct Proof {
-    Certification outcome;
-    std::optional<std::string> file = {};  ///< where the certificate was written
-  };
-  std::optional<Proof> proof;
+  std::optional<Certification> proof = {};
 
+  /// How learning ended, and why the result is the hypothesis that it is.
+  [[nodiscard]] Ending ended() const noexcept;
+  [[nodiscard]] Selection selection() const noexcept;
   /// The result, over all symbols.
   [[nodiscard]] const Dfa& dfa() const {
     return over_all_symbols ? *over_all_symbols : hypotheses.at(recommended).dfa;
@@ -119,7 +116,9 @@ struct Run {
 /// decided by a clock, by the memory at hand or by an interruption.
 [[nodiscard]] bool is_reproducible(const Run& run) noexcept;
 
-/// NoneFound, Settled or the limit: the JSON's "verdict".
+/// The two in one word, the JSON's "verdict": the limit; NoneFound, when no oracle found a
+/// counterexample to the result; Settled, when learning was not worth it or a smaller hypothesis is
+/// the result.
 [[nodiscard]] RunVerdict verdict(const Run& run) noexcept;
 
 }  // namespace rnnalf

@@ -26,6 +26,26 @@ constexpr std::array<std::pair<RunVerdict, std::string_view>, 15> kNames = {{
 
 }  // namespace
 
+std::string_view name(Ending ending) noexcept {
+  switch (ending) {
+    case Ending::NoCounterexample:
+      return "no-counterexample";
+    case Ending::NotWorthIt:
+      return "not-worth-it";
+    case Ending::Limit:
+      return "limit";
+    case Ending::Interrupt:
+      return "interrupt";
+    case Ending::Complete:
+      return "complete";
+  }
+  return "";
+}
+
+std::string_view name(Selection selection) noexcept {
+  return selection == Selection::Last ? "last" : "smaller";
+}
+
 std::string_view name(RunVerdict verdict) noexcept {
   for (const auto& [one, text] : kNames) {
     if (one == verdict) return text;

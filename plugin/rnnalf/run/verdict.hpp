@@ -6,10 +6,30 @@
 
 namespace rnnalf {
 
-/// How an extraction ended.
+/// How learning ended.
+enum class Ending : std::uint8_t {
+  NoCounterexample,  ///< no oracle found one to the last hypothesis
+  NotWorthIt,        ///< larger automata explain too little more
+  Limit,
+  Interrupt,
+  Complete  ///< a baseline, which asks no oracle, came to its end
+};
+
+/// Why the result is the hypothesis that it is.
+enum class Selection : std::uint8_t {
+  Last,    ///< it is the last one
+  Smaller  ///< it is smaller than the last one, and agrees with the network as well
+};
+
+/// `no-counterexample`, `not-worth-it`, `limit`, `interrupt`, `complete`.
+[[nodiscard]] std::string_view name(Ending ending) noexcept;
+/// `last`, `smaller`.
+[[nodiscard]] std::string_view name(Selection selection) noexcept;
+
+/// What became of an extraction, in one word.
 enum class RunVerdict : std::uint8_t {
-  NoneFound,  ///< no oracle found a counterexample to the last hypothesis
-  Settled,    ///< learning on no longer paid
+  NoneFound,  ///< no oracle found a counterexample to the result
+  Settled,    ///< learning was not worth it any more, or a smaller hypothesis is the result
   Complete,   ///< a baseline, which asks no oracle, came to its end
   TimeLimit,
   MaxStates,

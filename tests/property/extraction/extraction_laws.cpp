@@ -27,8 +27,8 @@ std::vector<std::string> learner_names() {
   return names;
 }
 
-Learning run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
-                const ExtractionOptions& options, const Budget& budget = kNoLimit) {
+Learned run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
+               const ExtractionOptions& options, const Budget& budget = kNoLimit) {
   const Alphabet alphabet = Alphabet::numbered(acceptor.symbol_count());
   Teacher teacher(acceptor, alphabet, teaching);
   Progress progress;
@@ -41,13 +41,13 @@ Learning run_on(const RnnAcceptor& acceptor, const TeacherOptions& teaching,
   return learn(teacher, *learner, options, charged, progress);
 }
 
-const Dfa& last(const Learning& run) {
+const Dfa& last(const Learned& run) {
   return run.hypotheses.back().dfa;
 }
 
 /// Every counterexample separates the network from the hypothesis it refuted, checked by running it
 /// afresh. What is wrong, or nothing.
-std::string wrong_counterexample(const Learning& run, const RnnAcceptor& acceptor) {
+std::string wrong_counterexample(const Learned& run, const RnnAcceptor& acceptor) {
   for (const HypothesisRecord& hypothesis : run.hypotheses) {
     if (!hypothesis.refuted_by) continue;
     const Counterexample& refutation = run.counterexamples.at(*hypothesis.refuted_by);
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(every_learner_finds_the_minimal_dfa_of_a_known_language) {
         support::check_law(dfa, [&](const Dfa& drawn) -> std::string {
           const Dfa language = minimise(drawn);
           const support::CodedDfa acceptor(language, dimensions, 0.3, world);
-          const Learning run =
+          const Learned run =
               run_on(acceptor, {.oracles = parse_oracles(kOracles)}, {.learner = learner});
           RNNALF_HOLDS(run.limit == Limit::None);
           RNNALF_HOLDS(last(run) == language);
@@ -107,8 +107,8 @@ BOOST_AUTO_TEST_CASE(every_learner_of_moore_machines_finds_the_minimal_one) {
         support::check_law(machine, [&](const Dfa& drawn) -> std::string {
           const Dfa minimal = minimise(drawn);
           const support::CodedDfa acceptor(minimal, dimensions, 0.3, world);
-          const Learning run = run_on(acceptor, {.oracles = parse_oracles(kOracles)},
-                                      {.learner = std::string(learner.name)});
+          const Learned run = run_on(acceptor, {.oracles = parse_oracles(kOracles)},
+                                     {.learner = std::string(learner.name)});
           RNNALF_HOLDS(run.limit == Limit::None);
           RNNALF_HOLDS(last(run) == minimal);
           for (const HypothesisRecord& hypothesis : run.hypotheses) {
@@ -143,8 +143,8 @@ BOOST_AUTO_TEST_CASE(words_with_tokens_around_them_have_the_language_between_the
       }
       const auto acceptor = make_presented_acceptor(
           std::make_unique<support::CodedDfa>(dfa, dimensions, 0.3, world), shown);
-      const Learning run = run_on(*acceptor, {.oracles = parse_oracles(kOracles)},
-                                  {.learner = learner_names()[world % learner_names().size()]});
+      const Learned run = run_on(*acceptor, {.oracles = parse_oracles(kOracles)},
+                                 {.learner = learner_names()[world % learner_names().size()]});
       RNNALF_HOLDS(run.limit == Limit::None);
       RNNALF_HOLDS(last(run) == minimise(between));
       return wrong_counterexample(run, *acceptor);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(the_published_method_finds_it_too) {
       const Dfa dfa = minimise(candidate);
       if (dfa.size() == 1) return "";
       const support::CodedDfa acceptor(dfa, 4, 0.2, world);
-      const Learning run = run_on(
+      const Learned run = run_on(
           acceptor,
           {.oracles = parse_oracles("samples,abstraction:depth=4:depth-limit=4:samples=0")},
           {.learner = "lstar", .use_known_answers = false, .shorten_counterexamples = false});
@@ -198,14 +198,14 @@ BOOST_AUTO_TEST_CASE(nothing_depends_on_batch_size_threads_or_memory) {
     };
     support::check_law(drawn, [&](const NetworkSpec& spec) -> std::string {
       const auto acceptor = make_acceptor(spec);
-      const Learning plain = with(*acceptor, {});
+      const Learned plain = with(*acceptor, {});
       if (const auto wrong = wrong_counterexample(plain, *acceptor); !wrong.empty()) return wrong;
       const StateTreeOptions variants[] = {{.batch = 1},
                                            {.batch = 17, .threads = 2},
                                            {.memory = 1U << 20U, .threads = 4},
                                            {.memory = 4000, .batch = 64}};
       for (const StateTreeOptions& states : variants) {
-        const Learning other = with(*acceptor, states);
+        const Learned other = with(*acceptor, states);
         RNNALF_HOLDS(other.limit == plain.limit);
         RNNALF_HOLDS(other.hypotheses.size() == plain.hypotheses.size());
         for (std::size_t i = 0; i < plain.hypotheses.size(); ++i) {
@@ -237,21 +237,21 @@ BOOST_AUTO_TEST_CASE(every_limit_ends_the_run_with_the_last_hypothesis_and_its_o
   }
   const support::CodedDfa acceptor(counter, 5, 0.1, 3);
   for (const std::string& learner : learner_names()) {
-    const Learning states = run_on(acceptor, {}, {.learner = learner, .max_states = 7});
+    const Learned states = run_on(acceptor, {}, {.learner = learner, .max_states = 7});
     BOOST_TEST((states.limit == Limit::States));
     BOOST_TEST(last(states).size() <= 7U);
-    const Learning rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
+    const Learned rounds = run_on(acceptor, {}, {.learner = learner, .max_rounds = 1});
     BOOST_TEST((rounds.limit == Limit::Rounds));
     BOOST_TEST(rounds.statistics.equivalence_queries == 1U);
-    const Learning steps = run_on(acceptor, {}, {.learner = learner, .max_steps = 100});
+    const Learned steps = run_on(acceptor, {}, {.learner = learner, .max_steps = 100});
     BOOST_TEST((steps.limit == Limit::Steps));
     BOOST_TEST(steps.statistics.rnn_steps >= 100U);
-    const Learning queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
+    const Learned queries = run_on(acceptor, {}, {.learner = learner, .max_queries = 30});
     BOOST_TEST((queries.limit == Limit::Queries));
     BOOST_TEST(queries.statistics.membership_queries <= 30U);
     Budget interrupted;
     interrupted.interrupt();
-    const Learning stopped = run_on(acceptor, {}, {.learner = learner}, interrupted);
+    const Learned stopped = run_on(acceptor, {}, {.learner = learner}, interrupted);
     BOOST_TEST((stopped.limit == Limit::Interrupt));
     BOOST_TEST(stopped.hypotheses.size() == 1U);
     BOOST_TEST(last(stopped).accepts(Word{}));  // all that is known: the empty word is accepted

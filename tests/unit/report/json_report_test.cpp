@@ -133,6 +133,49 @@ BOOST_AUTO_TEST_CASE(every_limit_has_its_verdict) {
   BOOST_TEST(document(run)["verdict"] == "settled");
 }
 
+BOOST_AUTO_TEST_CASE(how_learning_ended_and_what_was_chosen_are_told_apart) {
+  Run run = support::small_run();
+  const auto says = [&](const char* verdict, const char* ended, const char* chosen) {
+    const auto json = document(run);
+    return json["verdict"] == verdict && json["ended"] == ended && json["chosen"] == chosen;
+  };
+  run.recommended = run.hypotheses.size() - 1;
+  BOOST_TEST(says("none-found", "no-counterexample", "last"));
+  run.recommended = 0;  // the oracles found nothing, but about another hypothesis
+  BOOST_TEST(says("settled", "no-counterexample", "smaller"));
+  run.settled = true;
+  BOOST_TEST(says("settled", "not-worth-it", "smaller"));
+  run.settled = false;
+  run.limit = Limit::Rounds;
+  BOOST_TEST(says("max-rounds", "limit", "smaller"));
+  run.limit = Limit::Interrupt;
+  BOOST_TEST(says("interrupted", "interrupt", "smaller"));
+}
+
+BOOST_AUTO_TEST_CASE(evidence_is_data) {
+  Run run = support::small_run();
+  run.evidence = {{.oracle = "random",
+                   .words_tested = 12,
+                   .end = Evidence::End::Counterexample,
+                   .counterexample = Word{Symbol{0}, Symbol{0}},
+                   .looked_at = WordsCompared{.kind = WordsCompared::Kind::Random, .longest = 30}},
+                  {.oracle = "abstraction",
+                   .words_tested = 3,
+                   .looked_at = LockstepWalk{.a_states = 4, .r_states = 5, .depth = 10}}};
+  const auto evidence = document(run)["evidence"];
+  const std::string zero = run.network.alphabet.name(Symbol{0});
+  BOOST_TEST(evidence[0]["kind"] == "random");
+  BOOST_TEST(evidence[0]["end"] == "counterexample");
+  BOOST_TEST(evidence[0]["longest"] == 30);
+  BOOST_TEST(evidence[0]["complete_to"].is_null());
+  BOOST_TEST((evidence[0]["counterexample"] == std::vector<std::string>{zero, zero}));
+  BOOST_TEST(evidence[1]["kind"] == "lockstep-walk");
+  BOOST_TEST(evidence[1]["end"] == "none-found");
+  BOOST_TEST(evidence[1]["a_states"] == 4);
+  BOOST_TEST(evidence[1]["counterexample"].is_null());
+  for (const auto& one : evidence) BOOST_TEST(!one["claim"].get<std::string>().empty());
+}
+
 BOOST_AUTO_TEST_CASE(the_automaton_readers_read_the_result_back) {
   const Run run = support::small_run();
   const DfaFile file = parse_dfa(extraction_json(run), DfaFormat::Json, "run.json");

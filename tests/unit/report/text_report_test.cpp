@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(what_was_checked_says_how_many_words_once) {
                   {.oracle = "abstraction",
                    .words_tested = 1171,
                    .end = Evidence::End::Counterexample,
-                   .counterexample_length = 7,
+                   .counterexample = Word(7, Symbol{0}),
                    .looked_at = LockstepWalk{}}};
   const std::string text = extraction_text(run, {});
   BOOST_TEST(contains(
@@ -338,13 +338,23 @@ BOOST_AUTO_TEST_CASE(options_are_named_as_the_reader_writes_them) {
   BOOST_TEST(!contains(text, "`"));
 }
 
-BOOST_AUTO_TEST_CASE(a_settled_run_says_so_and_nothing_needs_to_be_tried) {
+BOOST_AUTO_TEST_CASE(a_run_that_stopped_early_says_so_and_nothing_needs_to_be_tried) {
   Run run = support::small_run();
   run.settled = true;
   run.recommended = 1;
   const std::string text = extraction_text(run, {});
-  BOOST_TEST(contains(text, "The run settled: learning on no longer paid."));
+  BOOST_TEST(contains(text, "Learning stopped early: larger automata were not worth it."));
   BOOST_TEST(!contains(text, "What to try next"));
+}
+
+BOOST_AUTO_TEST_CASE(a_smaller_result_of_a_run_that_came_to_its_end_did_not_stop_early) {
+  Run run = support::small_run();
+  BOOST_TEST_REQUIRE(run.hypotheses.size() > 1U);
+  run.recommended = 0;
+  const std::string text = extraction_text(run, {.width = 200});
+  BOOST_TEST(contains(text, "No oracle found a counterexample to the last hypothesis ("));
+  BOOST_TEST(contains(text, "The result is smaller and agrees with the network as well."));
+  BOOST_TEST(!contains(text, "stopped early"));
 }
 
 BOOST_AUTO_TEST_CASE(the_result_is_compared_with_the_target) {

@@ -156,8 +156,8 @@ std::vector<UsedOption> other_options(const ComparedNetwork& network,
                                       const ComparisonOptions& options,
                                       const ExtractionOptions& extraction) {
   std::vector<UsedOption> used;
-  constexpr std::array<std::string_view, 6> not_here = {"method", "learner", "oracle",
-                                                        "seed",   "threads", "sample"};
+  constexpr std::array<std::string_view, 8> not_here = {
+      "method", "learner", "oracle", "seed", "threads", "sample", "certify", "plotted-r-states"};
   for (const UsedOption& option : used_options(extraction, network.network.summary.alphabet)) {
     if (std::find(not_here.begin(), not_here.end(), option.first) == not_here.end()) {
       used.push_back(option);

@@ -194,7 +194,8 @@ std::vector<Key<Experiment>> experiment_keys() {
   add_table<ComparisonOptions>(keys, {"repeat"},
                                [](Experiment& e) -> ComparisonOptions& { return e.options; });
   add_table<ExtractionOptions>(
-      keys, {"learner", "oracle", "method", "preset", "seed", "threads"},
+      keys,
+      {"learner", "oracle", "method", "preset", "seed", "threads", "certify", "plotted-r-states"},
       [](Experiment& e) -> ExtractionOptions& { return e.options.extraction; });
   add_table<NetworkOptions>(keys, {},
                             [](Experiment& e) -> NetworkOptions& { return e.options.network; });

@@ -1,0 +1,64 @@
+#include "rnnalf/extraction/measuring.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace rnnalf {
+
+using Clock = std::chrono::steady_clock;
+
+bool Measuring::add(std::size_t number, const Dfa& dfa) {
+  if (setting_.options.exact) return false;
+  measure(number, dfa);
+  return may_settle() && measured_.ladder->settled(dfa.size());
+}
+
+bool Measuring::refute(std::size_t number, const Counterexample& found) {
+  if (!measured_.ladder) return false;
+  measured_.ladder->refute(number, found.word, found.answer);
+  return may_settle() && measured_.ladder->settled_by(number, found.word.size());
+}
+
+Measured Measuring::finish(const Learned& learned) && {
+  // Of a DFA that knows only some words the rest would be listed as its exceptions.
+  const bool baseline = setting_.options.method.method != Method::AbstractionRefinement;
+  const bool once = baseline ? !setting_.options.exact && !learned.covered : setting_.options.exact;
+  if (once) measure(learned.last(), learned.hypotheses.back().dfa);
+  // What no oracle refutes is the result, unless it is far larger than what explains the network.
+  if (measured_.ladder && learned.is_unrefuted()) measured_.ladder->prefer(learned.last());
+  return std::move(measured_);
+}
+
+void Measuring::measure(std::size_t number, const Dfa& dfa) {
+  const auto start = Clock::now();
+  setting_.progress.activity = "measuring";
+  if (!tried_) make_ladder();
+  if (measured_.ladder) measured_.ladder->add(number, dfa);
+  measured_.steps = setting_.measuring_tree().stats().steps;
+  seconds_ += Time(Clock::now() - start).count();
+}
+
+void Measuring::make_ladder() {
+  tried_ = true;
+  const ExtractionOptions& options = setting_.options;
+  // Where a third of the time is not enough to measure, learning is worth more; after learning,
+  // there is what is left.
+  Budget budget;
+  if (options.exact) {
+    setting_.restrict(budget, setting_.all, setting_.remaining(2.0 / 3));
+  } else {
+    setting_.restrict(budget, setting_.learning, setting_.limit() / 3);
+  }
+  auto yardstick = Yardstick::make(setting_.measuring_tree(),
+                                   {.given = options.samples, .seed = options.seed}, budget);
+  measured_.cut_short = budget.cut_short();
+  if (!yardstick) return;
+  measured_.ladder.emplace(std::move(*yardstick),
+                           LadderOptions{.tolerance = options.tolerance, .price = options.price});
+}
+
+bool Measuring::may_settle() const {
+  return setting_.options.until == Until::Settled && measured_.ladder.has_value();
+}
+
+}  // namespace rnnalf

@@ -1,0 +1,143 @@
+// The use case over learners of any kind: here one that proposes automata it is given.
+#include "rnnalf/extraction/extraction.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "rnnalf/oracle/oracle_chain.hpp"
+#include "rnnalf/report/text_report.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/network_of.hpp"
+
+namespace rnnalf {
+namespace {
+
+/// Asks nothing; every counterexample makes it propose the next automaton.
+class Proposes final : public Learner {
+ public:
+  explicit Proposes(const std::vector<Dfa>& automata) : automata_(automata) {}
+
+  std::optional<Dfa> advance() override { return automata_.at(next_); }
+  std::uint64_t pending() override { return 0; }
+  bool answer_pending(Teacher&, const Budget&) override { return true; }
+  bool add_counterexample(const Word&) override { return ++next_ < automata_.size(); }
+
+ private:
+  const std::vector<Dfa>& automata_;
+  std::size_t next_ = 0;
+};
+
+class Proposals final : public Learners {
+ public:
+  explicit Proposals(std::vector<Dfa> automata) : automata_(std::move(automata)) {}
+
+  std::unique_ptr<Learner> make(std::string_view, std::size_t, std::size_t) const override {
+    return std::make_unique<Proposes>(automata_);
+  }
+  std::optional<Dfa> merged(const AnsweredWords&, std::size_t, const Budget&) const override {
+    return std::nullopt;
+  }
+  std::optional<Dfa> smallest(const AnsweredWords&, std::size_t, const Budget&) const override {
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<Dfa> automata_;
+};
+
+/// Words with an even number of 1s.
+Dfa even() {
+  Dfa dfa(2, 2);
+  dfa.set_answer(LState{0}, Answer::Accept);
+  dfa.set_next(LState{0}, Symbol{0}, LState{0});
+  dfa.set_next(LState{0}, Symbol{1}, LState{1});
+  dfa.set_next(LState{1}, Symbol{0}, LState{1});
+  dfa.set_next(LState{1}, Symbol{1}, LState{0});
+  return dfa;
+}
+
+/// The same, but words that begin with `zeros` 0s are rejected.
+Dfa even_unless_long(std::size_t zeros) {
+  Dfa dfa(2, zeros + 3);
+  const auto state = [](std::size_t q) { return static_cast<LState>(q); };
+  const LState is_even = state(zeros + 1), is_odd = state(zeros + 2);
+  for (std::size_t q = 0; q < zeros; ++q) {
+    dfa.set_answer(state(q), Answer::Accept);
+    dfa.set_next(state(q), Symbol{0}, state(q + 1));
+    dfa.set_next(state(q), Symbol{1}, is_odd);
+  }
+  for (const Symbol symbol : {Symbol{0}, Symbol{1}}) {
+    dfa.set_next(state(zeros), symbol, state(zeros));
+  }
+  dfa.set_answer(is_even, Answer::Accept);
+  dfa.set_next(is_even, Symbol{0}, is_even);
+  dfa.set_next(is_even, Symbol{1}, is_odd);
+  dfa.set_next(is_odd, Symbol{0}, is_odd);
+  dfa.set_next(is_odd, Symbol{1}, is_even);
+  return minimise(dfa);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(extraction)
+
+BOOST_AUTO_TEST_CASE(a_smaller_result_of_a_run_that_ended_by_itself_did_not_stop_early) {
+  const Dfa language = even_unless_long(40);
+  const support::CodedDfa acceptor(language, 6, 0.01, 1);
+  const Proposals learners({even(), language});
+  const Run run = Extraction(support::network_of(acceptor), learners,
+                             {.oracles = parse_oracles("pumping"), .until = Until::Exact})
+                      .run();
+  BOOST_TEST_REQUIRE(run.hypotheses.size() == 2U);
+  BOOST_TEST((run.ended() == Ending::NoCounterexample));
+  BOOST_TEST((run.selection() == Selection::Smaller));
+  BOOST_TEST((verdict(run) == RunVerdict::Settled));
+  BOOST_TEST((run.dfa() == even()));
+  BOOST_TEST(run.is_refuted());
+  BOOST_TEST(extraction_text(run, {}).find("stopped early") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_far_too_large_ends_learning_early) {
+  const Dfa language = even_unless_long(40);
+  const support::CodedDfa acceptor(language, 6, 0.01, 1);
+  const Run run = Extraction(support::network_of(acceptor), Proposals({even(), language}),
+                             {.oracles = parse_oracles("pumping")})
+                      .run();
+  BOOST_TEST((run.ended() == Ending::NotWorthIt));
+  BOOST_TEST((run.dfa() == even()));
+}
+
+BOOST_AUTO_TEST_CASE(the_library_measures_the_last_hypothesis_as_the_program_does) {
+  const support::CodedDfa acceptor(even(), 4, 0.05, 1);
+  const Run run =
+      Extraction(support::network_of(acceptor), Proposals({even()}), {.exact = true}).run();
+  BOOST_TEST((run.selection() == Selection::Last));
+  BOOST_TEST_REQUIRE(run.rung() != nullptr);
+  BOOST_TEST(run.rung()->agreement.uniform.front().agreed ==
+             run.rung()->agreement.uniform.front().words);
+}
+
+BOOST_AUTO_TEST_CASE(a_budget_that_ends_earlier_is_the_time_limit_and_the_options_stay) {
+  const support::CodedDfa acceptor(even(), 4, 0.05, 1);
+  const ExtractionOptions options{.time_limit = std::chrono::seconds(50)};
+  const Run run = Extraction(support::network_of(acceptor), Proposals({even()}), options)
+                      .run(Budget(std::chrono::seconds(0)));
+  BOOST_TEST((run.ended() == Ending::Limit));
+  BOOST_TEST((run.limit == Limit::Time));
+  BOOST_TEST(run.options.time_limit.count() == 50.0);
+}
+
+BOOST_AUTO_TEST_CASE(r_states_are_plotted_where_the_options_ask_for_them) {
+  const support::CodedDfa acceptor(even(), 4, 0.05, 1);
+  const auto points = [&](std::uint64_t wanted) {
+    return Extraction(support::network_of(acceptor), Proposals({even()}),
+                      {.plotted_r_states = wanted})
+        .run()
+        .plot.points.size();
+  };
+  BOOST_TEST(points(0) == 0U);
+  BOOST_TEST(points(5) == 5U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace rnnalf
