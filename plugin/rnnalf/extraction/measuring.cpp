@@ -4,8 +4,11 @@
 #include <utility>
 
 namespace rnnalf {
+namespace {
 
 using Clock = std::chrono::steady_clock;
+
+}  // namespace
 
 bool Measuring::add(std::size_t number, const Dfa& dfa) {
   if (setting_.options.exact) return false;
