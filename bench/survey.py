@@ -14,23 +14,23 @@ import os
 import subprocess
 import tempfile
 
-here = os.path.dirname(os.path.abspath(__file__))
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("--rnnalf", required=True, help="the program")
-parser.add_argument("--time-limit", default="10s")
-parser.add_argument("networks", nargs="*")
-arguments = parser.parse_args()
-networks = arguments.networks or sorted(glob.glob(os.path.join(here, "..", "examples", "networks", "*.onnx")))
+HERE = os.path.dirname(os.path.abspath(__file__))
+HEADER = ("| network | published method: verdict, states | default: verdict, states | explains up to | CPU seconds "
+          "| errors of the network found | shortest |\n|---|---|---|---|---|---|---|")
 
 
-def extract(network, *options):
+def shipped():
+    """The networks that ship."""
+    return sorted(glob.glob(os.path.join(HERE, "..", "examples", "networks", "*.onnx")))
+
+
+def extract(rnnalf, network, time_limit, *options):
     target = network[: -len(".onnx")] + ".target.dot"
     if os.path.exists(target):
         options += ("--target", target)
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run.json")
-        done = subprocess.run([arguments.rnnalf, "extract", network, "--quiet", "--time-limit", arguments.time_limit,
-                               "--json", out, *options])
+        done = subprocess.run([rnnalf, "extract", network, "--quiet", "--time-limit", time_limit, "--json", out, *options])
         if done.returncode not in (0, 3):
             raise SystemExit("%s: exit code %d" % (network, done.returncode))
         with open(out) as file:
@@ -43,16 +43,25 @@ def shown(word):
     return "`%s`" % text if len(text) <= 40 else "`%s...%s`, %d symbols" % (text[:12], text[-8:], len(word))
 
 
-print("| network | published method: verdict, states | default: verdict, states | explains up to | CPU seconds "
-      "| errors of the network found | shortest |")
-print("|---|---|---|---|---|---|---|")
-for network in networks:
-    paper, run = extract(network, "--preset", "paper"), extract(network)
+def row(rnnalf, network, paper_limit, limit):
+    """A line of the table; the published method and the default each have their time limit."""
+    paper, run = extract(rnnalf, network, paper_limit, "--preset", "paper"), extract(rnnalf, network, limit)
     words = run["counterexamples"] + [dict(e, target=e.get("target")) for e in run["exceptions"]]
-    errors = sorted({tuple(c["word"]) for c in words if c["target"] not in (None, c["network"])}, key=len)
+    errors = sorted({tuple(c["word"]) for c in words if c["target"] not in (None, c["network"])},
+                    key=lambda word: (len(word), word))
     known = os.path.exists(network[: -len(".onnx")] + ".target.dot")
-    statistics = run["statistics"]
-    print("| %s | %s, %d | %s, %d | %s | %.2f | %s | %s |" % (
+    return "| %s | %s, %d | %s, %d | %s | %.2f | %s | %s |" % (
         os.path.basename(network)[: -len(".onnx")], paper["verdict"], len(paper["dfa"]["accepting"]), run["verdict"],
         len(run["dfa"]["accepting"]), run["ladder"][run["result"]]["horizon"] if run["ladder"] else "",
-        statistics["seconds_cpu"], len(errors) if known else "no target", shown(errors[0]) if errors else ""))
+        run["statistics"]["seconds_cpu"], len(errors) if known else "no target", shown(errors[0]) if errors else "")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rnnalf", required=True, help="the program")
+    parser.add_argument("--time-limit", default="10s")
+    parser.add_argument("networks", nargs="*")
+    arguments = parser.parse_args()
+    print(HEADER)
+    for one in arguments.networks or shipped():
+        print(row(arguments.rnnalf, one, arguments.time_limit, arguments.time_limit))
