@@ -1,3 +1,7 @@
+// The commands of a study that read its file and its rows and run nothing: check, keys, status,
+// table, plot, report, bundle, diff. Each has a struct of arguments, a function that declares them
+// and one that runs.
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

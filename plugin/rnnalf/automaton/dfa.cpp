@@ -1,3 +1,9 @@
+// Everything here is a breadth-first search or a refinement. Canonical numbering is the breadth-
+// first order. Minimising is Hopcroft's algorithm on the reachable states, O(k n log n). A shortest
+// word on which two automata differ is found by a search over pairs of states. Suffixes that tell
+// states apart come from Moore's refinement, whose rounds are remembered: the round that separates
+// two states gives the length of their shortest suffix.
+
 #include "rnnalf/automaton/dfa.hpp"
 
 #include <fmt/core.h>

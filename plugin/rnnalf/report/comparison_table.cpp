@@ -1,3 +1,8 @@
+// A table of a comparison has a list of fields: what tells rows apart, then what came out. Each
+// field has a name, a kind and a function of a cell. CSV has every field of every cell. Tables for
+// people group the repetitions of one extraction, show medians with their range, leave out columns
+// that say the same in every row, and make the rest fit the width.
+
 #include "rnnalf/report/comparison_table.hpp"
 
 #include <fmt/format.h>

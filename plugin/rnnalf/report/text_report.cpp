@@ -1,3 +1,8 @@
+// The report of a run for a terminal, section by section: verdict, ladder, facts, transitions,
+// counterexamples, exceptions, what was checked, suggestions. Each section is a function from the
+// run to lines. Counterexamples and the table of transitions take the lines that the other sections
+// leave of the screen.
+
 #include "rnnalf/report/text_report.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,8 @@
+// The tree keeps the R-state after every prefix that was asked for, within a budget of bytes.
+// Queries come in batches: what is missing is computed length by length, each length as one batch
+// that is spread over threads. When memory runs out, R-states are evicted and computed again from
+// the nearest prefix that still has one; answers stay.
+
 #include "rnnalf/states/state_tree.hpp"
 
 #include <fmt/core.h>

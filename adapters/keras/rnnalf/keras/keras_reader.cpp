@@ -1,3 +1,9 @@
+// A Keras model is a list of layers in a configuration (JSON) and, apart from it, tensors by the
+// name of their layer. The reader goes through the layers in the order of the model: each is
+// checked against what may follow the layers before it, takes its tensors, and becomes an
+// embedding, a recurrent layer or a part of the head. What a configuration says and the network
+// cannot do is refused by the name of the layer.
+
 #include "rnnalf/keras/keras_reader.hpp"
 
 #include <fmt/core.h>

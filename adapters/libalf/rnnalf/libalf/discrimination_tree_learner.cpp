@@ -1,3 +1,9 @@
+// Observation Pack and TTT (Howar; Isberner, Howar, Steffen): states are the leaves of a tree of
+// suffixes, and a transition's target is found by sifting its word down the tree. All transitions
+// without a target are sifted side by side, so that queries come in batches. A binary search in a
+// counterexample (Rivest and Schapire) finds the state that has to be split; TTT then looks for a
+// shorter suffix that does the same.
+
 #include "rnnalf/libalf/discrimination_tree_learner.hpp"
 
 #include <algorithm>

@@ -1,3 +1,9 @@
+// What evaluation leaves is a list of links: vectors and what each is computed from. Where the
+// links behind the scores are a chain of an embedding, equal recurrent layers and a head, they
+// become layers. Otherwise they become a step graph: links that have to be known after every symbol
+// go into the step, those that only the answer needs into the readout, and what the readout takes
+// from the step is a state.
+
 #include "rnnalf/onnx/assembly.hpp"
 
 #include <fmt/core.h>

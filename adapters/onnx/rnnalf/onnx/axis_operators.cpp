@@ -1,3 +1,8 @@
+// These operators move axes and change no number. Of a signal the order of the axes is kept, with
+// the role of each (time, batch, features); words are run one at a time, so an axis of length 1 may
+// come and go. A reshape is followed where every axis of the result is one axis of the signal and
+// any number of single ones.
+
 #include <fmt/core.h>
 #include <onnx/onnx_pb.h>
 

@@ -1,3 +1,7 @@
+// From symbols to vectors and from vectors to scores. A product with constant weights is an
+// embedding when its input is the one-hot symbol, else a dense layer; a bias and an activation
+// behind it join it. Softmax, log-softmax and sigmoid at the end say what the scores are.
+
 #include <fmt/core.h>
 #include <algorithm>
 

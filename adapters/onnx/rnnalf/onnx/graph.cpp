@@ -1,3 +1,8 @@
+// Tensors are evaluated by name, from the first output of the graph backwards, with a stack of its
+// own instead of recursion. A node's operator turns the values of its inputs into values of its
+// outputs. Nodes with graphs inside (If, Loop, Scan) evaluate these with the outer tensors in
+// sight: a loop's body is evaluated once, for any step, with its carried states as inputs.
+
 #include "rnnalf/onnx/graph.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,8 @@
+// RNN, GRU and LSTM nodes. Weights stay in ONNX's order of gates until assembly. A node over the
+// whole word is a layer; a node over one symbol, inside of a loop, is one step whose states the
+// loop carries. What a node can ask for beyond that (other directions, clip, peepholes, lengths of
+// a batch) is refused.
+
 #include <fmt/core.h>
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,8 @@
+// Selecting means different things by the axis it is done on. On the axis of time only the last
+// step can be taken; on an axis of features any part; on the axis of the input one symbol after
+// another, as a loop that is written out reads them; on stacked states one of them. Constants and
+// lengths are computed. Everything else is refused with the node's name.
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// Arithmetic on signals. Two signals are combined entry by entry; a signal and a constant become a
+// scale and a shift, which later fold into a dense layer. A reduction over time becomes a mean, sum
+// or maximum that is collected step by step; a sum divided by the length of the word is recognised
+// as a mean.
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,3 +1,10 @@
+// An exporter that traces a loop writes it out: a copy of the step for each symbol of the example
+// word. Folding finds the step again. Each link belongs to the copy of the last symbol it depends
+// on; what a copy reads of the one before are the states. Starting from the states of the last two
+// copies, links are matched backwards through all copies but the first, which exporters simplify
+// because its state is constant. The last copy becomes the step. The first is compared by value:
+// both are run for every symbol and must give the same states.
+
 #include "rnnalf/onnx/written_out.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,9 @@
+// A pickle is a program for a small stack machine; Python runs it to build an object. This machine
+// runs it to build values and nothing else: names of Python are looked up in a table of the few
+// that checkpoints need, calls of any other make an object without content, and names that exist to
+// run something are refused. Values, items, marks and the memo have bounds, so that a small file
+// cannot ask for much memory.
+
 #include "rnnalf/pytorch/pickle.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,8 @@
+// A file of torch is a pickled object and the bytes of its storages: in a zip archive since torch
+// 1.6, one behind the other before. The reader finds both, looks through the dictionaries and
+// modules that the object holds for the one with recurrent weights, and returns its tensors as
+// views of the file, each checked to lie inside its storage.
+
 #include "rnnalf/pytorch/torch_file.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,7 @@
+// Rows are grouped by the way they were extracted (or by learner, oracle or network), each group
+// under the shortest name that tells it from the others. A figure is then a series of points for
+// each group, with the sentences below it that say where the rows came from.
+
 #include "rnnalf/study/figures.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,8 @@
+// A job is run by a child process, which this one waits for: a crash, a lack of memory or a job
+// without end becomes a row that says so, and never ends the study. The child has limits for its
+// memory, dies with its parent, and leads a process group, so that whatever it starts is ended with
+// it.
+
 #include "rnnalf/study/job.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,7 @@
+// One file for each finished job, written under another name, brought to the disk and then linked
+// to its place: a row is there as a whole or not at all, and the first of two stays. A row is a
+// line of JSON behind its SHA-256, so that a damaged one is noticed and its job run again.
+
 #include "rnnalf/study/results.hpp"
 
 #include <fcntl.h>

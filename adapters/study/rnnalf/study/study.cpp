@@ -1,3 +1,8 @@
+// A study file is TOML. Each section has a table of keys; a key has a name, a help text and a
+// function that reads its value into the section's struct. Keys of an experiment come from the
+// option tables of comparison, extraction and network, so that a study knows every option of the
+// program. What a key's function throws gets file, line and key in front.
+
 #include "rnnalf/study/study.hpp"
 
 #include <fmt/format.h>

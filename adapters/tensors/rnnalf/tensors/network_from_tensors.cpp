@@ -1,3 +1,10 @@
+// Tensors have names and shapes, and no word about what forward() does with them. The names of the
+// recurrent weights are torch's own, so the layers come first. Of the other tensors, one may be an
+// embedding in front; the rest are dense layers and normalisations behind, in the order of the file
+// or in the one order in which their sizes fit. What stands between them is taken from the modules
+// in the file, from nn.Sequential's numbers or from the options, and where none of these says it
+// the file is refused with what to do.
+
 #include "rnnalf/tensors/network_from_tensors.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,7 @@
+// Zip archives as torch and Keras write them: entries are stored, not compressed. They are asked
+// for by name and are views of the file, so that weights are not copied. Why this reader is ours:
+// libarchive gives one entry after the other, as a stream.
+
 #include "rnnalf/tensors/zip_archive.hpp"
 
 #include <fmt/core.h>
