@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <new>
 #include <vector>
 
 #include "rnnalf/report/printable.hpp"
@@ -95,7 +96,11 @@ ProgressLine::ProgressLine(const Progress& progress,
   sigset_t before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  watcher_ = std::thread([this] { watch(); });
+  try {
+    watcher_ = std::thread([this] { watch(); });
+  } catch (const std::exception&) {
+    // The system allows no more threads, or has no memory: the run goes on without progress.
+  }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -109,6 +114,14 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::watch() {
+  try {
+    show_until_over();
+  } catch (const std::bad_alloc&) {
+    // Memory is for the run: it goes on without progress.
+  }
+}
+
+void ProgressLine::show_until_over() {
   bool shown = false;
   std::size_t plain_lines = 0;
   Clock::time_point next = began_ + (live_ ? kFirstLive : kPlain[0]);

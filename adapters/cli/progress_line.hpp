@@ -60,6 +60,7 @@ class ProgressLine {
   using Clock = std::chrono::steady_clock;
 
   void watch();
+  void show_until_over();
   [[nodiscard]] ProgressSnapshot look();
   void write(const std::string& text) const;
 

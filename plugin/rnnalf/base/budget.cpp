@@ -60,6 +60,16 @@ void Budget::reach(Limit limit) const noexcept {
   reached_.compare_exchange_strong(none, limit, std::memory_order_relaxed);
 }
 
+bool Budget::has_room_for(std::size_t bytes) const noexcept {
+  const std::size_t held = resident_bytes();
+  for (const Budget* budget = this; budget != nullptr; budget = budget->whole_) {
+    if (held <= budget->most_resident_ && bytes <= budget->most_resident_ - held) continue;
+    reach(Limit::Memory);
+    return false;
+  }
+  return true;
+}
+
 Limit Budget::limit() const noexcept {
   if (reached_.load(std::memory_order_relaxed) == Limit::None) {
     if (whole_ != nullptr && whole_->limit() != Limit::None) {

@@ -54,6 +54,10 @@ class Budget {
   [[nodiscard]] Limit limit() const noexcept;
   [[nodiscard]] bool spent() const noexcept { return limit() != Limit::None; }
 
+  /// Whether so many bytes more may be taken at once; if not, the memory limit is reached. To be
+  /// asked before what would take much of the limit in one go.
+  [[nodiscard]] bool has_room_for(std::size_t bytes) const noexcept;
+
   /// Whether somebody who asked was told of a limit that depends on the machine: what was done with
   /// this budget may be something else on another one. Does not look again.
   [[nodiscard]] bool cut_short() const noexcept {

@@ -6,6 +6,8 @@
 namespace rnnalf {
 namespace {
 
+constexpr std::size_t kSvmBytesPerNumber = 16;
+
 class Stopwatch {
  public:
   explicit Stopwatch(double& total) : total_(total), start_(std::chrono::steady_clock::now()) {}
@@ -136,6 +138,9 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
 
   const std::size_t size = tree_.state_size();
   const std::size_t count = met.visitors.size();
+  // The R-states, and libsvm's form of them.
+  const std::size_t bytes = count * size * (sizeof(double) + kSvmBytesPerNumber);
+  if (!search.budget.has_room_for(bytes)) return Step::BudgetSpent;
   std::vector<double> conflicting(size), others(count * size);
   if (!tree_.copy_states({&visitor.node, 1}, {conflicting.data(), size, 1}, search.budget) ||
       !tree_.copy_states(met.visitors, {others.data(), size, count}, search.budget)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,17 +34,26 @@ class Loop {
         watch_(watch) {}
 
   Learned run() {
-    while (run_.limit == Limit::None) {
-      std::optional<Dfa> hypothesis = next_hypothesis();
-      if (!hypothesis) break;
-      if (!keep(std::move(*hypothesis))) break;
-      if (!refute()) break;
+    try {
+      learn();
+    } catch (const std::bad_alloc&) {
+      // The system has no more memory: what was learned until then is the result.
+      stop(Limit::Memory);
     }
     finish();
     return std::move(run_);
   }
 
  private:
+  void learn() {
+    while (run_.limit == Limit::None) {
+      std::optional<Dfa> hypothesis = next_hypothesis();
+      if (!hypothesis) return;
+      if (!keep(std::move(*hypothesis))) return;
+      if (!refute()) return;
+    }
+  }
+
   /// The learner's next hypothesis; none when a limit was reached first.
   std::optional<Dfa> next_hypothesis() {
     // Upstream's Rivest-Schapire may return nothing without asking anything once in a while.
@@ -53,9 +63,10 @@ class Loop {
       if (stop(budget_.limit())) return std::nullopt;
       progress_.activity = "learner";
       const auto start = Clock::now();
-      std::optional<Dfa> hypothesis = learner_.advance();
+      std::optional<Dfa> hypothesis = learner_.advance(budget_);
       run_.statistics.seconds_learner += since(start);
       if (hypothesis) return hypothesis;
+      if (stop(budget_.limit())) return std::nullopt;
       if (learner_.pending() == 0) {
         RNNALF_CHECK(++idle <= most_idle_rounds,
                      "learner " + options_.learner + " asks nothing and says nothing");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -190,6 +191,18 @@ TeacherOptions teaching(const Setting& setting) {
           .samples = options.samples};
 }
 
+/// What a stage returns that only adds to the result; where the system has no memory for it,
+/// `without`.
+template <class Stage, class Value>
+Value where_memory_allows(Stage stage, Value without, bool& out_of_memory) {
+  try {
+    return stage();
+  } catch (const std::bad_alloc&) {
+    out_of_memory = true;
+    return without;
+  }
+}
+
 }  // namespace
 
 Extracted plain_extraction(const Network& network, const Learners& learners,
@@ -203,17 +216,25 @@ Extracted plain_extraction(const Network& network, const Learners& learners,
   Measuring measuring(setting);
   Learned learned =
       teacher ? learn_by_asking(setting, *teacher, measuring) : learn_by_baseline(setting);
-  const Measured measured = std::move(measuring).finish(learned);
-  Chosen chosen = choose(learned, measured);
-  Examined examined = examine(setting, learned, chosen, measured, teacher ? &*teacher : nullptr);
+  bool out_of_memory = false;
+  const Measured measured = where_memory_allows(
+      [&] { return std::move(measuring).finish(learned); }, Measured(), out_of_memory);
+  Chosen chosen = where_memory_allows([&] { return choose(learned, measured); },
+                                      Chosen{.hypothesis = learned.last()}, out_of_memory);
+  Examined examined = where_memory_allows(
+      [&] { return examine(setting, learned, chosen, measured, teacher ? &*teacher : nullptr); },
+      Examined(), out_of_memory);
   const RunStatistics work = all_work(setting, learned, measured, examined);
   const Budget plotting(std::min(setting.remaining(1.0), kTimeToPlot));
   RStatePlot points;
   if (teacher) {
-    points = plot(options, *teacher, learned.hypotheses.at(chosen.hypothesis).dfa, plotting);
+    const Dfa& result = learned.hypotheses.at(chosen.hypothesis).dfa;
+    points = where_memory_allows([&] { return plot(options, *teacher, result, plotting); },
+                                 RStatePlot(), out_of_memory);
   }
-  const bool cut_short =
-      learned.cut_short || measured.cut_short || examined.cut_short || plotting.cut_short();
+  if (out_of_memory && learned.limit == Limit::None) learned.limit = Limit::Memory;
+  const bool cut_short = learned.cut_short || measured.cut_short || examined.cut_short ||
+                         plotting.cut_short() || out_of_memory;
   return {.learned = std::move(learned),
           .chosen = std::move(chosen),
           .examined = std::move(examined),

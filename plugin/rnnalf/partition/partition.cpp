@@ -150,8 +150,15 @@ Partition::Outcome Partition::refine(VertexId leaf, std::span<const double> conf
                                      ConstRStates others, const Budget& budget) {
   RNNALF_CHECK(is_leaf(leaf) && others.count > 0,
                fmt::format("vertex {}, {} others", index(leaf), others.count));
-  if (vertices_.size() == 1 && options_.initial_split_depth > 0)
+  if (vertices_.size() == 1 && options_.initial_split_depth > 0) {
+    // A leaf, and what a walk keeps of the A-state.
+    constexpr std::size_t bytes_per_leaf = sizeof(Vertex) + 32;
+    const std::size_t leaves = std::size_t{1}
+                               << std::min(options_.initial_split_depth, state_size_);
+    if (!budget.has_room_for(leaves * bytes_per_leaf)) return Outcome::BudgetSpent;
+    vertices_.reserve(vertices_.size() + leaves);
     return cut(leaf, conflicting, others);
+  }
 
   const double gamma =
       options_.svm_gamma > 0 ? options_.svm_gamma : 1 / static_cast<double>(state_size_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 namespace rnnalf {
 
@@ -11,7 +12,12 @@ unsigned thread_count(std::uint64_t asked) {
 }
 
 Workers::Workers(unsigned threads) {
-  for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  threads_.reserve(threads);
+  try {
+    for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // The system allows no more of them: those there are do the work.
+  }
 }
 
 Workers::~Workers() {

@@ -19,9 +19,9 @@ class Learner {
  public:
   virtual ~Learner() = default;
 
-  /// The next hypothesis, minimal and in canonical numbering. None: it needs answers first, or has
-  /// nothing to propose yet.
-  [[nodiscard]] virtual std::optional<Dfa> advance() = 0;
+  /// The next hypothesis, minimal and in canonical numbering. None: it needs answers first, has
+  /// nothing to propose yet, or the budget ended.
+  [[nodiscard]] virtual std::optional<Dfa> advance(const Budget& budget) = 0;
   /// How many membership queries wait for an answer.
   [[nodiscard]] virtual std::uint64_t pending() = 0;
   /// Lets the teacher answer all of them in one batch. False when the budget ended first.

@@ -21,8 +21,9 @@ void for_each_letter(QueryNode& node, Use use) {
   }
 }
 
-/// Subset construction. The empty set is the sink of a partial automaton.
-Dfa determinised(const libalf::finite_automaton& automaton) {
+/// Subset construction. The empty set is the sink of a partial automaton. None when the budget
+/// ended first.
+std::optional<Dfa> determinised(const libalf::finite_automaton& automaton, const Budget& budget) {
   const auto symbols = static_cast<std::size_t>(automaton.input_alphabet_size);
   std::map<std::set<int>, LState> numbers;
   std::vector<std::set<int>> sets;
@@ -44,6 +45,7 @@ Dfa determinised(const libalf::finite_automaton& automaton) {
   };
   number(automaton.initial_states);
   for (std::size_t at = 0; at < sets.size(); ++at) {
+    if (budget.spent()) return std::nullopt;
     std::vector<std::set<int>> targets(symbols);
     for (const int state : sets[at]) {
       const auto row = automaton.transitions.find(state);
@@ -114,6 +116,12 @@ Word from_libalf(const std::list<int>& word) {
 }
 
 Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers) {
+  const Budget no_limit;
+  return to_dfa(conjecture, answers, no_limit).value();
+}
+
+std::optional<Dfa> to_dfa(const libalf::conjecture& conjecture, std::size_t answers,
+                          const Budget& budget) {
   if (const auto* const machine = dynamic_cast<const libalf::moore_machine<int>*>(&conjecture)) {
     const std::optional<Dfa> moore = deterministic(*machine, answers);
     if (!moore) {
@@ -128,21 +136,28 @@ Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers) {
     throw std::invalid_argument(
         "expected a conjecture that is a finite automaton, found another kind");
   }
-  const std::optional<Dfa> dfa = deterministic(*automaton, 2);
-  return minimise(dfa ? *dfa : determinised(*automaton));
+  std::optional<Dfa> dfa = deterministic(*automaton, 2);
+  if (!dfa) dfa = determinised(*automaton, budget);
+  if (!dfa) return std::nullopt;
+  return minimise(*dfa);
 }
 
+namespace {
+
+/// Answers pending queries, first in first out, until they have about this many symbols together:
+/// enough for full batches, few enough for any memory limit. Returns how many; none when the budget
+/// ended first.
 template <class answer>
-std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer>& knowledge,
-                                  const Budget& budget) {
+std::optional<std::size_t> answer_some(Teacher& teacher, libalf::knowledgebase<answer>& knowledge,
+                                       const Budget& budget) {
+  constexpr std::size_t kSymbols = std::size_t{1} << 20U;
   const auto letters = static_cast<int>(teacher.alphabet().size());
   const auto pending = static_cast<std::size_t>(knowledge.count_queries());
   // All words in one array: an allocation for each costs as much as its answer.
   std::vector<Symbol> symbols;
   std::vector<std::size_t> ends;
-  ends.reserve(pending);
   auto query = knowledge.qbegin();
-  while (ends.size() < pending) {
+  while (ends.size() < pending && symbols.size() < kSymbols) {
     for_each_letter(*query, [&](int letter) {
       if (letter < 0 || letter >= letters) {
         throw std::invalid_argument(
@@ -154,7 +169,7 @@ std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer
     if (ends.size() < pending) ++query;
   }
   std::vector<WordView> words;
-  words.reserve(pending);
+  words.reserve(ends.size());
   for (std::size_t first = 0; const std::size_t end : ends) {
     words.emplace_back(symbols.data() + first, end - first);
     first = end;
@@ -165,7 +180,21 @@ std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer
   for (const Node node : nodes) {
     knowledge.qbegin()->set_answer(static_cast<answer>(teacher.tree().answer(node)));
   }
-  return static_cast<int>(words.size());
+  return words.size();
+}
+
+}  // namespace
+
+template <class answer>
+std::optional<int> answer_pending(Teacher& teacher, libalf::knowledgebase<answer>& knowledge,
+                                  const Budget& budget) {
+  std::size_t answered = 0;
+  while (!knowledge.is_answered()) {
+    const std::optional<std::size_t> some = answer_some(teacher, knowledge, budget);
+    if (!some) return std::nullopt;
+    answered += *some;
+  }
+  return static_cast<int>(answered);
 }
 
 template std::optional<int> answer_pending(Teacher&, libalf::knowledgebase<bool>&, const Budget&);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <list>
+#include <optional>
 
 #include <libalf/alf.h>
 
@@ -31,13 +32,17 @@ namespace rnnalf {
 /// nondeterministic and partial ones are determinised and completed. With more than two answers, of
 /// a deterministic moore_machine<int>. Throws std::invalid_argument when it is neither.
 [[nodiscard]] Dfa to_dfa(const libalf::conjecture& conjecture, std::size_t answers = 2);
+/// The same; none when the budget ended first. The DFA of a nondeterministic conjecture may be
+/// exponentially larger.
+[[nodiscard]] std::optional<Dfa> to_dfa(const libalf::conjecture& conjecture, std::size_t answers,
+                                        const Budget& budget);
 
 /// libalf's form of a word and back.
 [[nodiscard]] std::list<int> to_libalf(WordView word);
 [[nodiscard]] Word from_libalf(const std::list<int>& word);
 
-/// Answers all pending queries in one batch. Returns how many, none when the budget ended first;
-/// the queries are then still pending.
+/// Answers all pending queries in large batches. Returns how many, none when the budget ended
+/// first; the queries of the last batch are then still pending.
 template <class answer>
 [[nodiscard]] std::optional<int> answer_pending(Teacher& teacher,
                                                 libalf::knowledgebase<answer>& knowledge,

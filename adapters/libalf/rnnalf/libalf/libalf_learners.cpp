@@ -22,10 +22,10 @@ class LibalfLearner final : public Learner {
   LibalfLearner(Make make, std::string_view name, std::size_t symbols, std::size_t answers)
       : answers_(answers), learner_(make(name, &knowledge_, static_cast<int>(symbols))) {}
 
-  std::optional<Dfa> advance() override {
+  std::optional<Dfa> advance(const Budget& budget) override {
     const std::unique_ptr<libalf::conjecture> conjecture(learner_->advance());
     if (!conjecture) return std::nullopt;
-    return to_dfa(*conjecture, answers_);
+    return to_dfa(*conjecture, answers_, budget);
   }
   std::uint64_t pending() override {
     return knowledge_.is_answered() ? 0 : static_cast<std::uint64_t>(knowledge_.count_queries());
