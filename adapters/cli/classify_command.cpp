@@ -59,8 +59,9 @@ class Answers {
  private:
   [[nodiscard]] std::string line(const Word& word, const Classification& answer) const {
     const NetworkSummary& network = network_.summary;
-    const std::string said =
-        has_classes() ? network.classes.name(answer.answer) : answer_name(answer.answer, network);
+    const std::string said = has_classes() && answer.answer != Answer::None
+                                 ? network.classes.name(answer.answer)
+                                 : answer_name(answer.answer, network);
     return fmt::format("{}\t{:.6f}\t{}\n", said, answer.probability, network.alphabet.format(word));
   }
 
@@ -68,9 +69,13 @@ class Answers {
     auto symbols = nlohmann::json::array();
     for (const Symbol symbol : word) symbols.push_back(network_.summary.alphabet.name(symbol));
     const ClassNames& classes = network_.summary.classes;
-    std::string said = has_classes() ? fmt::format(R"("class": {})", index(answer.answer))
-                                     : fmt::format(R"("accept": {})", answer.accepted());
-    if (!classes.empty()) said += fmt::format(R"(, "name": {})", dump(classes.name(answer.answer)));
+    const char* const what = has_classes() ? "class" : "accept";
+    const bool none = answer.answer == Answer::None;
+    std::string said = none            ? fmt::format(R"("{}": null)", what)
+                       : has_classes() ? fmt::format(R"("{}": {})", what, index(answer.answer))
+                                       : fmt::format(R"("{}": {})", what, answer.accepted());
+    if (!classes.empty() && !none)
+      said += fmt::format(R"(, "name": {})", dump(classes.name(answer.answer)));
     return fmt::format(R"({{"word": {}, {}, "probability": {}}})", dump(symbols), said,
                        dump(answer.probability));
   }
@@ -87,7 +92,8 @@ void declare(CommandLine& line, ClassifyArguments& arguments) {
   line.describe(
       "Prints a line for each word: accept or reject, the probability of accept, the word; "
       "separated by tabs. Of a network with more than two classes: the class (its name, where it "
-      "has one), its probability, the word. A word is written without separators when every symbol "
+      "has one), its probability, the word. Where the network's numbers are not finite: no answer, "
+      "nan, the word. A word is written without separators when every symbol "
       "is one character, else with single spaces; '' is the empty word. Exit code 0, whatever the "
       "answers; 130: interrupted.",
       "  rnnalf classify examples/networks/tomita3_gru100.onnx '' 10 0011\n"

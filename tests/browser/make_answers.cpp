@@ -17,7 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A word with the answer and the bits of the margin after each prefix, the empty one first.
+/// A word with the answer and the bits of the margin after each prefix, the empty one first; where
+/// the network says nothing, null and "none".
 Json judged(const RnnAcceptor& acceptor, const Word& word) {
   Json json = {{"word", Json::array()}, {"answers", Json::array()}, {"margins", Json::array()}};
   std::vector<double> state = acceptor.initial_state();
@@ -25,8 +26,13 @@ Json judged(const RnnAcceptor& acceptor, const Word& word) {
   const auto add = [&] {
     Judgement judgement;
     acceptor.judge({state.data(), state.size(), 1}, {&judgement, 1});
-    json["answers"].push_back(index(judgement.answer));
-    json["margins"].push_back(std::to_string(std::bit_cast<std::uint64_t>(judgement.margin)));
+    if (const Answer answer = answer_in(state, judgement); answer != Answer::None) {
+      json["answers"].push_back(index(answer));
+      json["margins"].push_back(std::to_string(std::bit_cast<std::uint64_t>(judgement.margin)));
+    } else {
+      json["answers"].push_back(nullptr);
+      json["margins"].push_back("none");
+    }
   };
   add();
   for (const Symbol symbol : word) {
@@ -66,6 +72,13 @@ void make_wide(NetworkSpec& spec) {
   for (DenseLayer& dense : spec.head) widen(dense.weights.values);
 }
 
+/// Weights so large that a network without bounds overflows within some words.
+void make_explosive(NetworkSpec& spec) {
+  for (RecurrentLayer& layer : spec.layers) {
+    for (double& value : layer.recurrent_weights.values) value *= 40;
+  }
+}
+
 void add_random_networks(Json& list, Random& random) {
   std::size_t number = 0;
   for (const CellKind cell : {CellKind::ElmanTanh, CellKind::ElmanRelu, CellKind::Gru,
@@ -87,6 +100,7 @@ void add_random_networks(Json& list, Random& random) {
             .normalise = variant == 4};
         NetworkSpec spec = support::random_network(shape, random);
         if (variant == 5) make_wide(spec);
+        if (variant == 1 && cell == CellKind::ElmanRelu) make_explosive(spec);
         if (variant == 2) spec.accept_class.reset();  // of three outputs: classes
         const std::string name = "random " + std::to_string(number) + ", " +
                                  std::string(rnnalf::name(cell)) + ", " +

@@ -53,5 +53,5 @@ cp "$networks/tomita1_gru100.onnx" "$pages/<img src=x onerror=window.hurt=1>.onn
 
 # Modules are looked for beside the script that imports them.
 cp "$here"/*.mjs "$build/"
-RNNALF_PAGES=$pages RNNALF_PAGE_SOURCES=$source/plugin/rnnalf/report/page exec node --test "$build/network.test.mjs" \
-  "$build/extraction.test.mjs" "$build/comparison.test.mjs"
+RNNALF_PAGES=$pages RNNALF_PAGE_SOURCES=$source/plugin/rnnalf/report/page RNNALF_PROGRAM=$rnnalf RNNALF_NETWORKS=$networks \
+  exec node --test "$build/network.test.mjs" "$build/agreement.test.mjs" "$build/extraction.test.mjs" "$build/comparison.test.mjs"

@@ -136,8 +136,9 @@ py::tuple classify_words(const PyNetwork& self, const py::object& words) {
   py::array_t<std::int64_t> given(static_cast<py::ssize_t>(all.size()));
   py::array_t<double> probability(static_cast<py::ssize_t>(all.size()));
   for (std::size_t i = 0; i < all.size(); ++i) {
+    const Answer answer = answers[i].answer;
     given.mutable_at(static_cast<py::ssize_t>(i)) =
-        static_cast<std::int64_t>(index(answers[i].answer));
+        answer == Answer::None ? -1 : static_cast<std::int64_t>(index(answer));
     probability.mutable_at(static_cast<py::ssize_t>(i)) = answers[i].probability;
   }
   return py::make_tuple(given, probability);

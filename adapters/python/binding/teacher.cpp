@@ -33,7 +33,7 @@ class PyTeacher {
     for (const Symbol symbol : word) nodes.push_back(tree.add(nodes.back(), WordView(&symbol, 1)));
     static_cast<void>(tree.compute(nodes, Budget()));  // cannot end early without a limit
     std::vector<std::size_t> given_answers;
-    for (const Node node : nodes) given_answers.push_back(index(tree.answer(node)));
+    for (const Node node : nodes) given_answers.push_back(index(teacher_.taught(node)));
     return given_answers;
   }
 

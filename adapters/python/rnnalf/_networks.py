@@ -63,7 +63,8 @@ class Network:
 
     def classify(self, words: Iterable[Word]) -> tuple[NDArray[Any], NDArray[np.float64]]:
         """Answers and probabilities of many words, which are run together. Answers are booleans, or classes where
-        there are more than two.
+        there are more than two. Where the numbers of the network are not finite, the probability is nan and the
+        answer False, or -1 for a class.
 
         >>> net = load("examples/networks/tomita5_rnn30.onnx")
         >>> net.classify(["", "01", "0011"])[0]

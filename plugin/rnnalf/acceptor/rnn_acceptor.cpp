@@ -2,10 +2,36 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "rnnalf/acceptor/kernels.hpp"
 
 namespace rnnalf {
+namespace {
+
+/// Without a branch in the loop, so that it is done in vectors: every R-state is looked at.
+template <class T>
+bool all_finite(const T* values, std::size_t count) noexcept {
+  unsigned beyond = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    beyond |= static_cast<unsigned>(!(std::abs(values[i]) <= std::numeric_limits<T>::max()));
+  }
+  return beyond == 0;
+}
+
+}  // namespace
+
+bool RnnAcceptor::is_finite(const std::byte* kept) const noexcept {
+  return precision() == Precision::Float
+             ? all_finite(reinterpret_cast<const float*>(kept), state_size())
+             : all_finite(reinterpret_cast<const double*>(kept), state_size());
+}
+
+Answer answer_in(std::span<const double> state, const Judgement& judgement) noexcept {
+  const bool says_something =
+      !std::isnan(judgement.margin) && all_finite(state.data(), state.size());
+  return says_something ? judgement.answer : Answer::None;
+}
 
 void RnnAcceptor::follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
                          std::byte* next, std::span<Judgement> judged) const {

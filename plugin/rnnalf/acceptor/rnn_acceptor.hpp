@@ -35,8 +35,9 @@ enum class Precision : std::uint8_t { Float, Double };
 /// What a network says in an R-state, and how clearly.
 struct Judgement {
   Answer answer = Answer::Reject;
-  /// Of two answers, above 0 iff accepted; for one logit or two classes, the log odds of accept. Of
-  /// more answers, by how much the score of this one exceeds that of the next: never below 0.
+  /// Not a number: the network says nothing, whatever `answer` is. Of two answers, above 0 iff
+  /// accepted; for one logit or two classes, the log odds of accept. Of more answers, by how much
+  /// the score of this one exceeds that of the next: never below 0.
   double margin = 0;
 };
 
@@ -83,6 +84,8 @@ class RnnAcceptor {
   [[nodiscard]] std::size_t kept_bytes() const;
   void keep(const double* state, std::byte* kept) const;
   void restore(const std::byte* kept, double* state) const;
+  /// Whether all numbers of an R-state are finite.
+  [[nodiscard]] bool is_finite(const std::byte* kept) const noexcept;
 
   /// The margin of the judgement in states.col(i).
   virtual void margins(ConstRStates states, std::span<double> margins) const = 0;
@@ -99,6 +102,9 @@ class RnnAcceptor {
   /// answers.
   virtual void all_probabilities(ConstRStates states, std::span<double> probabilities) const;
 };
+
+/// The answer of a judgement in an R-state; None where numbers of either are not finite.
+[[nodiscard]] Answer answer_in(std::span<const double> state, const Judgement& judgement) noexcept;
 
 /// Builds the acceptor of a network: validates the spec, folds an embedding into the input weights,
 /// runs the probes and throws NetworkFileError when one is off by more than 1e-4.

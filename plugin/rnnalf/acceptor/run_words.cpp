@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -44,7 +45,10 @@ class Block {
     acceptor_.judge(last, judged);
     acceptor_.probabilities(last, probabilities);
     std::vector<Classification> found(count);
-    for (std::size_t i = 0; i < count; ++i) found[i] = {judged[i].answer, probabilities[i]};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Answer answer = answer_in(last.col(i), judged[i]);
+      found[i] = {answer, answer == Answer::None ? std::nan("") : probabilities[i]};
+    }
     return found;
   }
 

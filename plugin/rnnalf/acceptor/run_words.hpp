@@ -11,9 +11,9 @@ namespace rnnalf {
 
 /// A network's answer for one word.
 struct Classification {
-  Answer answer = Answer::Reject;
+  Answer answer = Answer::Reject;  ///< None: its numbers are not finite
   /// Of accept, which may be below 0.5 and win where there are three classes or more; of more than
-  /// two answers, that of the one given.
+  /// two answers, that of the one given. Not a number where there is no answer.
   double probability = 0;
 
   [[nodiscard]] bool accepted() const { return answer == Answer::Accept; }

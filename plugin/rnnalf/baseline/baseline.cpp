@@ -38,7 +38,7 @@ Quotient sizes(const PartialDfa& automaton) {
   return {.a_states = automaton.a_states, .expanded = automaton.expanded};
 }
 
-/// The R-states of all prefixes; empty when the budget ended first.
+/// The R-states of all prefixes that have an answer; empty when the budget ended first.
 std::vector<double> prefix_states(StateTree& tree, const std::vector<Word>& words,
                                   const Budget& budget) {
   std::vector<Node> nodes{StateTree::root()};
@@ -48,9 +48,10 @@ std::vector<double> prefix_states(StateTree& tree, const std::vector<Word>& word
   }
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  if (!tree.compute(nodes, budget)) return {};
+  std::erase_if(nodes, [&](Node node) { return !tree.answered(node); });
   std::vector<double> states(nodes.size() * tree.state_size());
-  if (!tree.compute(nodes, budget) ||
-      !tree.copy_states(nodes, {states.data(), tree.state_size(), nodes.size()}, budget)) {
+  if (!tree.copy_states(nodes, {states.data(), tree.state_size(), nodes.size()}, budget)) {
     return {};
   }
   return states;

@@ -34,14 +34,18 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
     a_state.emplace(std::move(key), number);
     representative.push_back(node);
     if (index(number) > 0) result.dfa.add_state(false);
-    result.dfa.set_answer(number, tree.answer(node));
+    result.dfa.set_answer(number, tree.answered(node) ? tree.answer(node) : Answer::Reject);
     return number;
+  };
+  // R-states of which the network says nothing are one A-state: their numbers are not finite.
+  const auto key_of = [&](Node node, std::span<const double> state) {
+    return tree.answered(node) ? partition(state) : std::string("no answer");
   };
   std::vector<double> states(tree.state_size());
   const Node root = StateTree::root();
   const Budget no_limit;
   (void)tree.copy_states({&root, 1}, {states.data(), states.size(), 1}, no_limit);
-  add(root, partition(states));
+  add(root, key_of(root, states));
 
   while (result.expanded < representative.size() && symbols > 0 &&
          representative.size() < max_states) {
@@ -65,7 +69,7 @@ PartialDfa quotient(StateTree& tree, const PartitionFunction& partition, const B
     }
     for (std::size_t i = 0; i < children.size(); ++i) {
       std::string key =
-          partition(std::span(states).subspan(i * tree.state_size(), tree.state_size()));
+          key_of(children[i], std::span(states).subspan(i * tree.state_size(), tree.state_size()));
       const auto found = a_state.find(key);
       const LState to = found != a_state.end() ? found->second : add(children[i], std::move(key));
       result.dfa.set_next(static_cast<LState>(result.expanded + i / symbols),

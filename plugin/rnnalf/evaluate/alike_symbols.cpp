@@ -129,7 +129,8 @@ std::vector<Word> exceptions(const Dfa& dfa, std::span<const Context> contexts,
     for (std::size_t a = 0; a < behaviour.size(); ++a) {
       const auto symbol = static_cast<Symbol>(a);
       const LState after = dfa.run(dfa.next(before, symbol), contexts[c].after);
-      if (dfa.answer(after) != behaviour[a][c]) words.push_back(contexts[c].around(symbol));
+      if (contradicts(behaviour[a][c], dfa.answer(after)))
+        words.push_back(contexts[c].around(symbol));
     }
   }
   std::sort(words.begin(), words.end(), ShortlexLess{});

@@ -35,6 +35,7 @@ class Comparison {
     for (std::size_t i = 0; i < compared->size(); ++i) {
       const Word& word = compared->words[i];
       const Answer network = compared->answers[i];
+      if (network == Answer::None) continue;
       const Answer dfa = dfa_.answer(word);
       ++sum.by_answer[index(network)];
       sum.network_dfa += network == dfa ? 1 : 0;
@@ -47,7 +48,7 @@ class Comparison {
     sum.accepted = sum.by_answer.size() == 2
                        ? sum.by_answer[index(Answer::Accept)]
                        : *std::max_element(sum.by_answer.begin(), sum.by_answer.end());
-    sum.words += compared->size();
+    sum.words += compared->answered();
     return true;
   }
 
@@ -169,6 +170,7 @@ Evaluation evaluate(StateTree& tree, const Dfa& dfa, const Dfa* target,
   };
   result.complete = run();
   result.disagreements = comparison.disagreements();
+  result.unanswered = tree.unanswered();
   return result;
 }
 

@@ -62,6 +62,8 @@ struct Evaluation {
   std::vector<Counterexample> disagreements;     ///< shortest found first
   std::optional<bool> equal_to_target;           ///< DFA and target, exactly
   std::optional<Word> separating_word;           ///< shortlex-first between them
+  /// A word of which the network says nothing; such words are not counted.
+  std::optional<Word> unanswered;
   bool complete = true;  ///< false: the budget ended; what is there is whole
 };
 

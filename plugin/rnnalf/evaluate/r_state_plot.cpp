@@ -11,7 +11,7 @@ RStatePlot r_state_plot(StateTree& tree, Exploration* exploration, const Dfa& re
   std::vector<Node> known;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto node = static_cast<Node>(i);
-    if (tree.known(node)) known.push_back(node);
+    if (tree.known(node) && tree.answered(node)) known.push_back(node);
   }
   RStatePlot plot;
   plot.seen = known.size();

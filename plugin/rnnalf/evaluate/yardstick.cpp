@@ -287,7 +287,7 @@ void count(std::vector<LengthAgreement>& by_length, std::size_t length, bool agr
 }
 
 LengthAgreement all_together(const AnsweredWords& words, const Dfa& dfa) {
-  return {.length = 0, .words = words.size(), .agreed = words.agreed(dfa)};
+  return {.length = 0, .words = words.answered(), .agreed = words.agreed(dfa)};
 }
 
 }  // namespace
@@ -330,7 +330,7 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
       yardstick.walks_.push_back({std::move(words[i]), std::move((*answers)[i])});
       const Walk& walk = yardstick.walks_.back();
       for (std::size_t n = 0; n < options.short_length; ++n) {
-        ++answers_at[n][index(walk.answers[n])];
+        if (walk.answers[n] != Answer::None) ++answers_at[n][index(walk.answers[n])];
       }
     }
     // Where all answers are common at every length, uniform words say it all.
@@ -372,6 +372,7 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
 void Yardstick::count_answers(std::size_t answers) {
   met_.assign(answers, {});
   const auto meet = [&](std::size_t length, Answer answer) {
+    if (answer == Answer::None) return;
     AnswerMet& met = met_[index(answer)];
     met.shortest = met.words == 0 ? length : std::min(met.shortest, length);
     met.longest = std::max(met.longest, length);
@@ -395,12 +396,18 @@ Agreement Yardstick::measure(const Dfa& dfa) const {
     LState state = dfa.initial();
     for (std::size_t i = 0; i < length; ++i) {
       state = dfa.next(state, walk.word[i]);
+      if (walk.answers[i] == Answer::None) continue;
       LengthAgreement& at = agreement.uniform[i];
       ++at.words;
       at.agreed += dfa.answer(state) == walk.answers[i] ? 1 : 0;
     }
   }
+  // Lengths of which no word has an answer were not measured.
+  while (!agreement.uniform.empty() && agreement.uniform.back().words == 0) {
+    agreement.uniform.pop_back();
+  }
   for (std::size_t i = 0; i < language_.size(); ++i) {
+    if (language_.answers[i] == Answer::None) continue;
     count(agreement.language, language_.words[i].size(), !language_.differs(dfa, i));
   }
   agreement.pumped = all_together(pumped_, dfa);
@@ -419,7 +426,7 @@ std::vector<Word> Yardstick::exceptions(const Dfa& dfa, std::size_t most) const 
     LState state = dfa.initial();
     for (std::size_t i = 0; i < walk.word.size(); ++i) {
       state = dfa.next(state, walk.word[i]);
-      if (dfa.answer(state) == walk.answers[i]) continue;
+      if (!contradicts(walk.answers[i], dfa.answer(state))) continue;
       keep(Word(walk.word.begin(), walk.word.begin() + static_cast<std::ptrdiff_t>(i + 1)));
     }
   }

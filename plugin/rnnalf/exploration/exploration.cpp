@@ -51,7 +51,12 @@ Exploration::Step Exploration::walk(Search& search) {
   // First in, first out. The queue is worked off in waves: successors are appended behind the wave
   // that made them, so locating a whole wave and expanding all its new A-states at once changes
   // nothing but the batch size.
-  std::vector<Visitor> wave{{StateTree::root(), search.hypothesis.initial()}};
+  // Where the network says nothing the walk ends: its numbers there are not finite.
+  std::vector<Visitor> wave;
+  const auto add = [&](const Visitor& visitor) {
+    if (tree_.answered(visitor.node)) wave.push_back(visitor);
+  };
+  add({StateTree::root(), search.hypothesis.initial()});
   std::vector<Node> nodes;
   while (!wave.empty()) {
     if (search.budget.spent()) return Step::BudgetSpent;
@@ -73,8 +78,7 @@ Exploration::Step Exploration::walk(Search& search) {
     for (const Visitor& visitor : search.expand) {
       for (std::size_t a = 0; a < tree_.symbol_count(); ++a) {
         const auto symbol = static_cast<Symbol>(a);
-        wave.push_back(
-            {*tree_.find(visitor.node, symbol), search.hypothesis.next(visitor.l_state, symbol)});
+        add({*tree_.find(visitor.node, symbol), search.hypothesis.next(visitor.l_state, symbol)});
       }
     }
   }
@@ -192,7 +196,7 @@ bool Exploration::try_suffix(std::span<const Node> nodes, WordView suffix, Answe
     if (!tree_.compute(ends, search.budget)) return false;
     std::optional<Node>& shortest = search.result.counterexample;
     for (const Node end : ends) {
-      if (tree_.answer(end) == expected) continue;
+      if (!contradicts(tree_.answer(end), expected)) continue;
       if (!shortest || tree_.length(end) < tree_.length(*shortest)) shortest = end;
     }
     if (shortest) return true;

@@ -92,6 +92,7 @@ Run Extraction::run(const Budget& budget, Progress* watched, const Trace& trace)
           .exceptions = marked(std::move(found.examined.exceptions), target_),
           .families = std::move(found.examined.families),
           .empty = found.chosen.empty,
+          .unanswered = std::move(found.unanswered),
           .counterexamples = marked(std::move(found.learned.counterexamples), target_),
           .over_all_symbols = std::move(found.over_all_symbols),
           .target = target_,

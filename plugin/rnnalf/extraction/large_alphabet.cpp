@@ -49,6 +49,7 @@ std::vector<Counterexample> in_symbols(std::vector<Counterexample> words,
 Extracted in_symbols(Extracted over_groups, const SymbolGroups& groups) {
   Extracted found = std::move(over_groups);
   found.over_all_symbols = groups.with_symbols(found.dfa());
+  if (found.unanswered) found.unanswered = groups.with_symbols(*found.unanswered);
   found.groups = groups;
   found.learned.counterexamples = in_symbols(std::move(found.learned.counterexamples), groups);
   Examined& examined = found.examined;

@@ -190,7 +190,7 @@ class Loop {
     if (run_.hypotheses.empty()) {
       // A limit before the first hypothesis: what is known is the empty word's answer.
       Dfa dfa(teacher_.alphabet().size(), 1, teacher_.answer_count());
-      dfa.set_answer(dfa.initial(), teacher_.tree().answer(StateTree::root()));
+      dfa.set_answer(dfa.initial(), teacher_.taught(StateTree::root()));
       run_.hypotheses.push_back({std::move(dfa), since(start_), std::nullopt});
     }
     RunStatistics& statistics = run_.statistics;

@@ -40,6 +40,7 @@ Learned learn_by_asking(Setting& setting, Teacher& teacher, Measuring& measuring
   Learned learned =
       learn(teacher, *learner, setting.options, setting.learning, setting.progress, watch);
   learned.statistics.seconds -= measuring.seconds();
+  learned.unanswered = teacher.tree().unanswered();
   learned.cut_short = setting.learning.cut_short();
   return learned;
 }
@@ -77,6 +78,7 @@ Learned learn_by_baseline(Setting& setting) {
   }
   learned.hypotheses.push_back(
       {minimise(result.automaton.dfa), learned.statistics.seconds, std::nullopt});
+  learned.unanswered = tree.unanswered();
   if (setting.trace) setting.trace(0, learned.hypotheses.front());
   return learned;
 }
@@ -191,6 +193,15 @@ TeacherOptions teaching(const Setting& setting) {
           .samples = options.samples};
 }
 
+/// The shortest word that the network said nothing of when it was learned from or measured.
+std::optional<Word> unanswered(Setting& setting, const Learned& learned, const Measured& measured) {
+  if (!measured.ladder) return learned.unanswered;
+  std::optional<Word> word = setting.measuring_tree().unanswered();
+  const bool is_shorter =
+      word && (!learned.unanswered || shortlex_less(*word, *learned.unanswered));
+  return is_shorter ? word : learned.unanswered;
+}
+
 /// What a stage returns that only adds to the result; where the system has no memory for it,
 /// `without`.
 template <class Stage, class Value>
@@ -235,12 +246,14 @@ Extracted plain_extraction(const Network& network, const Learners& learners,
   if (out_of_memory && learned.limit == Limit::None) learned.limit = Limit::Memory;
   const bool cut_short = learned.cut_short || measured.cut_short || examined.cut_short ||
                          plotting.cut_short() || out_of_memory;
+  std::optional<Word> without_answer = unanswered(setting, learned, measured);
   return {.learned = std::move(learned),
           .chosen = std::move(chosen),
           .examined = std::move(examined),
           .plot = std::move(points),
           .statistics = work,
-          .cut_short = cut_short};
+          .cut_short = cut_short,
+          .unanswered = std::move(without_answer)};
 }
 
 }  // namespace rnnalf

@@ -22,6 +22,7 @@ struct Learned {
   std::optional<Dfa> covered = {};                   ///< of baselines: Run::covered
   Coverage coverage = {};                            ///< of baselines
   RunStatistics statistics = {};                     ///< what learning took
+  std::optional<Word> unanswered = {};               ///< see Run::unanswered
   bool cut_short = false;
 
   [[nodiscard]] std::size_t last() const { return hypotheses.size() - 1; }
@@ -61,6 +62,7 @@ struct Extracted {
   RStatePlot plot = {};
   RunStatistics statistics = {};
   bool cut_short = false;
+  std::optional<Word> unanswered = {};  ///< see Run::unanswered
   /// Where a large alphabet was learned over groups of symbols, these, and the result over all
   /// symbols; `learned` is then over the groups.
   std::optional<SymbolGroups> groups = {};

@@ -1,5 +1,6 @@
 #include "rnnalf/oracle/answered_words.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -17,8 +18,15 @@ std::vector<std::size_t> AnsweredWords::differing(const Dfa& dfa) const {
 
 std::size_t AnsweredWords::agreed(const Dfa& dfa) const {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) count += differs(dfa, i) ? 0 : 1;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    count += answers[i] != Answer::None && !differs(dfa, i) ? 1 : 0;
+  }
   return count;
+}
+
+std::size_t AnsweredWords::answered() const {
+  return words.size() -
+         static_cast<std::size_t>(std::count(answers.begin(), answers.end(), Answer::None));
 }
 
 std::optional<std::size_t> AnsweredWords::first_difference(const Dfa& dfa) const {
@@ -40,7 +48,7 @@ void AnsweredWords::append(AnsweredWords more) {
 std::optional<Counterexample> run_alone(const RnnAcceptor& acceptor, Word word, const Dfa& dfa,
                                         std::optional<Answer> empty_word) {
   const Classification alone = classify(acceptor, {&word, 1}, empty_word).front();
-  if (dfa.answer(word) == alone.answer) return std::nullopt;
+  if (!contradicts(alone.answer, dfa.answer(word))) return std::nullopt;
   return Counterexample{.word = std::move(word),
                         .answer = alone.answer,
                         .probability = alone.probability,

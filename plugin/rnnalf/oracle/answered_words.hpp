@@ -14,18 +14,20 @@ namespace rnnalf {
 /// Words with the network's answers: where a DFA and the network are compared on many words.
 struct AnsweredWords {
   std::vector<Word> words = {};
-  std::vector<Answer> answers = {};  ///< of the network, as many as there are words
+  std::vector<Answer> answers = {};  ///< of the network, as many as there are words; may be None
   std::vector<double> margins = {};  ///< how clear each answer is; may be empty
 
   [[nodiscard]] std::size_t size() const { return words.size(); }
   [[nodiscard]] bool differs(const Dfa& dfa, std::size_t i) const {
-    return dfa.answer(words[i]) != answers[i];
+    return contradicts(answers[i], dfa.answer(words[i]));
   }
   void append(AnsweredWords more);
   /// Positions of the words on which the DFA gives another answer, in order.
   [[nodiscard]] std::vector<std::size_t> differing(const Dfa& dfa) const;
-  /// On how many words the DFA gives the same answer.
+  /// On how many words the DFA gives the network's answer.
   [[nodiscard]] std::size_t agreed(const Dfa& dfa) const;
+  /// How many words have an answer.
+  [[nodiscard]] std::size_t answered() const;
   /// The position of the shortlex-first word on which the DFA gives another answer.
   [[nodiscard]] std::optional<std::size_t> first_difference(const Dfa& dfa) const;
 };

@@ -71,6 +71,7 @@ EquivalenceAnswer search(SearchState<MarginOptions>& own, const Dfa& hypothesis,
     for (std::size_t i = 0; i < successors.size(); ++i) {
       successors[i].distance = std::abs(compared->margins[i]);
     }
+    std::erase_if(successors, [](const Candidate& one) { return std::isnan(one.distance); });
     if (const auto first = compared->first_difference(hypothesis)) {
       return refuted(checked_counterexample(own.tree, hypothesis, compared->words[*first],
                                             MarginOptions::kName),

@@ -11,14 +11,14 @@ std::vector<Node> rare_words(const StateTree& tree, std::size_t count) {
   std::vector<std::size_t> words(tree.answer_count(), 0);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto node = static_cast<Node>(i);
-    if (tree.known(node)) ++words[index(tree.answer(node))];
+    if (tree.known(node) && tree.answered(node)) ++words[index(tree.answer(node))];
   }
   const auto common =
       static_cast<Answer>(std::max_element(words.begin(), words.end()) - words.begin());
   std::vector<Node> nodes;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto node = static_cast<Node>(i);
-    if (tree.known(node) && tree.answer(node) != common && tree.length(node) > 0)
+    if (tree.known(node) && contradicts(tree.answer(node), common) && tree.length(node) > 0)
       nodes.push_back(node);
   }
   const auto shorter = [&](Node a, Node b) {

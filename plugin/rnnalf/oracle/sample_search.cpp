@@ -1,6 +1,7 @@
 #include "rnnalf/oracle/sample_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -13,6 +14,7 @@ namespace {
 
 /// Keeps the shortlex-first word of each answer.
 void record(ClassSamples& samples, const Word& word, Answer answer) {
+  if (answer == Answer::None) return;
   std::optional<Word>& sample = samples.words[index(answer)];
   if (!sample || shortlex_less(word, *sample)) sample = word;
 }
@@ -79,6 +81,7 @@ void search_beam(StateTree& tree, const SampleSearchOptions& options, const Budg
     if (samples.complete()) return;
     std::vector<std::size_t> order(children.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
+    std::erase_if(order, [&](std::size_t i) { return std::isnan(margins[i]); });
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return sign * margins[a] > sign * margins[b];
     });

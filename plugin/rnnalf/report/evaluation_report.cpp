@@ -76,6 +76,12 @@ std::string evaluation_text(const EvaluationReport& report, const TextStyle& sty
     return shown_word(network.alphabet, word, style.width - 40, style.utf8);
   };
   std::string text = agreement_table(report);
+  if (found.unanswered) {
+    text += fmt::format(
+        "\nThe network gives no answer on {} ({}): its numbers are no longer finite. Such words "
+        "are left out.\n",
+        shown(*found.unanswered), counted(found.unanswered->size(), "symbol", "symbols"));
+  }
   if (found.equal_to_target) {
     text += *found.equal_to_target ? "\nDFA and target are equivalent.\n"
                                    : fmt::format("\nDFA and target differ, first on {}\n",

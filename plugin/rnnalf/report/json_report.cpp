@@ -73,6 +73,8 @@ std::string extraction_json(const Run& run, const std::optional<std::string>& ce
   object("hypotheses", {{"count", run.hypotheses.size()},
                         {"result", run.recommended},
                         {"states_of_last", run.hypotheses.back().dfa.size()}});
+  object("unanswered", run.unanswered ? detail::word_json(run.network.alphabet, *run.unanswered)
+                                      : OrderedJson(nullptr));
   object("empty_word",
          {{"alone_adds_states", run.empty.alone}, {"states_without", run.empty.states_without}});
   if (!run.coverage.by_length.empty()) {

@@ -136,6 +136,7 @@ OrderedJson evidence_json(const Alphabet& alphabet, const Evidence& evidence) {
 }
 
 OrderedJson answer_json(Answer answer, std::size_t answers) {
+  if (answer == Answer::None) return nullptr;
   return answers > 2 ? OrderedJson(index(answer)) : OrderedJson(answer == Answer::Accept);
 }
 

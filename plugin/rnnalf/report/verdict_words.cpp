@@ -322,12 +322,30 @@ std::string complete_check(const Run& run) {
 
 }  // namespace
 
-std::string verdict_sentence(const Run& run) {
+namespace {
+
+/// Words without an answer belong to the first sentence: what it says is about the others.
+std::string without_answer(const Run& run) {
+  if (!run.unanswered) return "";
+  constexpr std::size_t kWidth = 40;
+  return " The network gives no answer on " +
+         shown_word(run.network.alphabet, *run.unanswered, kWidth, false) + " (" +
+         counted(run.unanswered->size(), "symbol", "symbols") +
+         "): its numbers are no longer finite. Such words are left out.";
+}
+
+std::string verdict_of_answered(const Run& run) {
   if (is_unchecked(run) && run.limit == Limit::None && run.rung() == nullptr) {
     return "Extracted by " + run.options.method.text() + ".";
   }
   if (const Rung* const rung = run.rung()) return explanation(*rung);
   return run.limit == Limit::None ? "No counterexample found." : ending(run);
+}
+
+}  // namespace
+
+std::string verdict_sentence(const Run& run) {
+  return verdict_of_answered(run) + without_answer(run);
 }
 
 std::vector<std::string> findings(const Run& run, std::size_t width, bool utf8, Spelling spelling) {

@@ -10,7 +10,8 @@
 namespace rnnalf {
 
 /// The finding in one sentence, about the result: "4 states explain the network on words of up to
-/// 19 symbols: 100 %; 78 % at 25, 77 % at 100."
+/// 19 symbols: 100 %; 78 % at 25, 77 % at 100." Where the network gives no answer on some words,
+/// also that.
 [[nodiscard]] std::string verdict_sentence(const Run& run);
 
 /// What else a person wants to know, a sentence or two each: where the network leaves the result,

@@ -80,6 +80,8 @@ struct Run {
   std::vector<Counterexample> exceptions = {};  ///< known words on which the result is wrong
   std::vector<Family> families = {};            ///< rules behind them
   EmptyWord empty = {};
+  /// The shortest word seen of which the network says nothing: its numbers are not finite.
+  std::optional<Word> unanswered = {};
   std::vector<Counterexample> counterexamples = {};  ///< that the learner was given
   std::optional<Dfa> over_all_symbols = {};          ///< the result; engaged iff `groups` is
   std::optional<Dfa> target = {};

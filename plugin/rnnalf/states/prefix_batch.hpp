@@ -29,6 +29,8 @@ class PrefixBatch {
   [[nodiscard]] std::size_t length() const { return length_; }
   /// The words of exactly this length.
   [[nodiscard]] std::span<const std::uint32_t> ended() const { return ended_; }
+  /// The whole word.
+  [[nodiscard]] WordView word(std::uint32_t word) const { return *words_[word]; }
   /// The prefix of a word that has not ended before this length.
   [[nodiscard]] std::uint32_t prefix(std::uint32_t word) const { return prefix_[word]; }
 

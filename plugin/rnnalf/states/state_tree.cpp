@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
+#include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/states/prefix_batch.hpp"
 #include "rnnalf/states/scratchpad.hpp"
@@ -70,7 +72,7 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   Judgement judged;
   acceptor.judge({start.data(), state_size_, 1}, {&judged, 1});
   count_steps(acceptor.steps_per_answer(), 0);
-  set_answer(root(), judged.answer);
+  set_answer(root(), answer_in(start, judged));
 }
 
 StateTree::~StateTree() = default;
@@ -84,6 +86,30 @@ Node StateTree::add(Node from, WordView suffix) {
 void StateTree::grow() {
   answer_.resize(size(), kUnknown);
   pool_->grow_to(size());
+}
+
+void StateTree::set_answer(Node node, Answer answer) {
+  answer_[index(node)] = answer;
+  if (answer == Answer::None) note_unanswered(word(node));
+}
+
+void StateTree::note_unanswered(WordView word) {
+  if (unanswered_ && !shortlex_less(word, *unanswered_)) return;
+  unanswered_ = Word(word.begin(), word.end());
+}
+
+std::optional<Word> StateTree::unanswered() const {
+  if (!unanswered_) return std::nullopt;
+  std::vector<Word> prefixes;
+  for (std::size_t length = 0; length <= unanswered_->size(); ++length) {
+    prefixes.emplace_back(unanswered_->begin(),
+                          unanswered_->begin() + static_cast<std::ptrdiff_t>(length));
+  }
+  const auto answers = classify(acceptor_, prefixes, options_.empty_word);
+  for (std::size_t length = 0; length < prefixes.size(); ++length) {
+    if (answers[length].answer == Answer::None) return prefixes[length];
+  }
+  return unanswered_;
 }
 
 // ---------------------------------------------------------------- computing
@@ -102,6 +128,11 @@ void StateTree::follow(std::span<const std::byte* const> origins, std::span<cons
     acceptor_.follow(origins.subspan(first, count), symbols.subspan(first, count),
                      next + first * state_bytes_,
                      judged == nullptr ? std::span<Judgement>() : std::span(judged + first, count));
+    for (std::size_t i = first; judged != nullptr && i < first + count; ++i) {
+      if (std::isnan(judged[i].margin) || !acceptor_.is_finite(next + i * state_bytes_)) {
+        judged[i] = {Answer::None, std::nan("")};
+      }
+    }
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -111,6 +142,10 @@ void StateTree::judge(ConstRStates states, std::span<Judgement> judged) {
   workers_->split(states.count, options_.batch, [&](std::size_t first, std::size_t count) {
     acceptor_.judge({states.data + first * states.size, states.size, count},
                     judged.subspan(first, count));
+    for (std::size_t i = first; i < first + count; ++i) {
+      judged[i].answer = answer_in(states.col(i), judged[i]);
+      if (judged[i].answer == Answer::None) judged[i].margin = std::nan("");
+    }
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -400,14 +435,20 @@ class StateTree::WordsTriedOnce {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       const Open& open = open_[i];
       if (open.told_length > 0) {
-        told_(open.word, open.told_length, judged[i].answer);
+        tell(open.word, open.told_length, judged[i].answer);
         continue;
       }
+      if (judged[i].answer == Answer::None) tree_.note_unanswered(batch_.word(open.word));
       if (!open.answered) answers[open.word] = judged[i].answer;
       if (margins != nullptr) margins[open.word] = judged[i].margin;
     }
     open_.clear();
     open_states_.clear();
+  }
+
+  void tell(std::uint32_t word, std::size_t length, Answer answer) {
+    if (answer == Answer::None) tree_.note_unanswered(batch_.word(word).first(length));
+    told_(word, length, answer);
   }
 
   /// Computes the prefixes of the next length that the tree does not know.
@@ -451,9 +492,9 @@ class StateTree::WordsTriedOnce {
     for (std::size_t i = 0; i < extensions.size(); ++i) {
       const PrefixState& state = prefixes_[i];
       if (state.node) {
-        told_(extensions[i].word, batch_.length(), tree_.answer(*state.node));
+        tell(extensions[i].word, batch_.length(), tree_.answer(*state.node));
       } else if (judged != nullptr) {
-        told_(extensions[i].word, batch_.length(), judged[state.column].answer);
+        tell(extensions[i].word, batch_.length(), judged[state.column].answer);
       } else {
         restore(state.column, add_open({extensions[i].word, batch_.length()}));
       }

@@ -82,9 +82,13 @@ class StateTree {
   [[nodiscard]] bool expand(std::span<const Node> nodes, const Budget& budget);
 
   [[nodiscard]] bool known(Node node) const { return answer_[index(node)] != kUnknown; }
-  /// The network's answer for a known node.
+  /// The network's answer for a known node; None where it says nothing.
   [[nodiscard]] Answer answer(Node node) const { return answer_[index(node)]; }
   [[nodiscard]] bool accepted(Node node) const { return answer(node) == Answer::Accept; }
+  /// Whether the network says something of a known node.
+  [[nodiscard]] bool answered(Node node) const { return answer(node) != Answer::None; }
+  /// The shortest word seen, with all its prefixes, of which the network says nothing.
+  [[nodiscard]] std::optional<Word> unanswered() const;
 
   /// Copies R-states, one per column, computing again those that were not kept. Nodes must be
   /// known. False when the budget ended first.
@@ -130,7 +134,9 @@ class StateTree {
   struct Scratch;
 
   void grow();  // to the number of words
-  void set_answer(Node node, Answer answer) { answer_[index(node)] = answer; }
+  void set_answer(Node node, Answer answer);
+  /// Remembers a word without an answer.
+  void note_unanswered(WordView word);
   void count_steps(std::size_t fresh, std::size_t again);
   /// Steps of the network behind one transition and the answer in the R-state it leads to.
   [[nodiscard]] std::size_t steps_with_answer() const { return 1 + acceptor_.steps_per_answer(); }
@@ -180,6 +186,7 @@ class StateTree {
   std::uint32_t calls_ = 0;
   std::unique_ptr<Scratch> scratch_;
 
+  std::optional<Word> unanswered_;  // shortlex-first; its prefixes were not all looked at
   StateTreeStats stats_;
   Progress* progress_ = nullptr;
   Budget* charged_ = nullptr;

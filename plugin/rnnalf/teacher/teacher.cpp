@@ -29,7 +29,12 @@ Answer Teacher::answer(WordView word) {
   const Node node = tree_.add(word);
   const Budget no_limit;
   RNNALF_CHECK(tree_.compute({&node, 1}, no_limit), "a query without a limit was stopped");
-  return tree_.answer(node);
+  return taught(node);
+}
+
+Answer Teacher::taught(Node node) const {
+  if (tree_.answered(node)) return tree_.answer(node);
+  return last_ ? last_->answer(tree_.word(node)) : Answer::Reject;
 }
 
 bool Teacher::membership(std::span<const WordView> words, std::vector<Node>& nodes,
@@ -70,7 +75,8 @@ Dfa minimal(const Dfa& dfa, const StateTree& tree) {
 }  // namespace
 
 EquivalenceAnswer Teacher::equivalence(const Dfa& dfa, const Budget& budget) {
-  return oracle_->find(minimal(dfa, tree_), budget);
+  last_ = minimal(dfa, tree_);
+  return oracle_->find(*last_, budget);
 }
 
 std::vector<EquivalenceAnswer> Teacher::examine(const Dfa& dfa, const Budget& budget) {
@@ -91,7 +97,8 @@ std::optional<Node> Teacher::contradiction(const Dfa& hypothesis) const {
     const auto node = static_cast<Node>(i);
     l_state[i] = i == 0 ? hypothesis.initial()
                         : hypothesis.next(l_state[index(tree_.parent(node))], tree_.label(node));
-    if (!tree_.known(node) || tree_.answer(node) == hypothesis.answer(l_state[i])) continue;
+    if (!tree_.known(node)) continue;
+    if (!contradicts(tree_.answer(node), hypothesis.answer(l_state[i]))) continue;
     if (!shortest || tree_.length(node) < tree_.length(*shortest)) shortest = node;
   }
   return shortest;

@@ -33,8 +33,12 @@ class Teacher {
   [[nodiscard]] const Alphabet& alphabet() const { return alphabet_; }
   [[nodiscard]] std::size_t answer_count() const { return tree_.answer_count(); }
 
-  /// The network's answer.
+  /// The network's answer, as a learner is taught it.
   [[nodiscard]] Answer answer(WordView word);
+  /// The network's answer for a known node. Learners need one for every word: where the network
+  /// says nothing, they get what the DFA of the last equivalence query says, which tells no two of
+  /// its states apart; before the first one, reject.
+  [[nodiscard]] Answer taught(Node node) const;
   [[nodiscard]] bool membership(WordView word) { return answer(word) == Answer::Accept; }
   /// The answers of many words in one batch, added to the tree: nodes[i] is known afterwards. False
   /// when the budget ended first.
@@ -65,6 +69,7 @@ class Teacher {
   StateTree tree_;
   std::vector<std::unique_ptr<Exploration>> explorations_;
   OraclePtr oracle_;
+  std::optional<Dfa> last_;               // that an equivalence query was about
   std::vector<EquivalenceOracle*> each_;  // of the chain, owned by it
 };
 

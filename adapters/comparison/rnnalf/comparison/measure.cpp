@@ -7,8 +7,9 @@ namespace {
 
 MeasuredWords measure(const Run& run, const AnsweredWords& answered) {
   MeasuredWords measured;
-  measured.words = answered.words.size();
+  measured.words = answered.answered();
   for (std::size_t i = 0; i < answered.words.size(); ++i) {
+    if (answered.answers[i] == Answer::None) continue;
     const bool agreed = !answered.differs(run.dfa(), i);
     const bool covered = !run.covered || run.covered->accepts(answered.words[i]);
     measured.agreed += agreed ? 1 : 0;

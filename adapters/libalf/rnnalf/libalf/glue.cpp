@@ -178,7 +178,7 @@ std::optional<std::size_t> answer_some(Teacher& teacher, libalf::knowledgebase<a
   if (!teacher.membership(words, nodes, budget)) return std::nullopt;
   // Answered one takes a query off the list; the list is in the order in which it was read above.
   for (const Node node : nodes) {
-    knowledge.qbegin()->set_answer(static_cast<answer>(teacher.tree().answer(node)));
+    knowledge.qbegin()->set_answer(static_cast<answer>(teacher.taught(node)));
   }
   return words.size();
 }

@@ -50,6 +50,7 @@ std::optional<Dfa> consistent(const AnsweredWords& words, std::size_t symbols,
   libalf::knowledgebase<bool> knowledge;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i % 1024 == 0 && budget.spent()) return std::nullopt;
+    if (words.answers[i] == Answer::None) continue;
     std::list<int> word = to_libalf(words.words[i]);  // upstream wants a name
     knowledge.add_knowledge(word, words.answers[i] == Answer::Accept);
   }

@@ -152,15 +152,18 @@ class PageNetwork {
 
   /**
    * The answer after a word that ends in this R-state, with its margin. Two answers: one output's logit, or the accept
-   * class against the best of the others; above 0 is accept. More: the best class against the next.
+   * class against the best of the others; above 0 is accept. More: the best class against the next. Where numbers of the
+   * R-state or of the scores are not finite the answer is undefined: the network says nothing.
    */
   judge(state) {
     const scores = this.scores(this.end.reduce((before, symbol) => this.step(before, symbol), state));
+    const finite = state.every((vector) => vector.every(Number.isFinite)) && !scores.some(Number.isNaN);
+    const none = {answer: undefined, margin: NaN, probability: NaN};
+    if (!finite) return none;
     if (scores.length === 1) return {answer: scores[0] > 0, margin: scores[0], probability: this.probability(scores, 0)};
-    if (scores.some(Number.isNaN)) return {answer: this.answers === 2 ? false : 0, margin: NaN, probability: NaN};
     const chosen = this.answers === 2 ? this.accept : scores.indexOf(Math.max(...scores));
     const margin = scores[chosen] - Math.max(...scores.filter((_, i) => i !== chosen));
-    return {answer: this.answers === 2 ? margin > 0 : chosen, margin, probability: this.probability(scores, chosen)};
+    return Number.isNaN(margin) ? none : {answer: this.answers === 2 ? margin > 0 : chosen, margin, probability: this.probability(scores, chosen)};
   }
 
   probability(scores, of) {

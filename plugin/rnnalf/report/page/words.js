@@ -99,19 +99,20 @@ class WordBox {
 
   showAnswers() {
     const answers = this.answers(), last = this.word.length, found = answers[last], shown = this.automaton();
-    const mine = (i) => answerIn(shown, this.states[i]), differs = (i) => answers[i] && answers[i].answer !== mine(i);
+    const mine = (i) => answerIn(shown, this.states[i]), differs = (i) => answers[i] && answers[i].answer !== undefined && answers[i].answer !== mine(i);
     const kind = (given) => (given === true ? "accepts" : given === false ? "rejects" : "");
     const pill = (who, given, detail) => el("span", {class: `pill ${kind(given)}`}, `${who} `, el("strong", {}, given === null ? "…" : says(given)), detail);
-    const network = found ? pill("The network", found.answer, found.probability === undefined ? "" : `, p = ${probabilityText(found.probability)}`)
+    const network = found && found.answer === undefined ? el("span", {class: "pill"}, "The network ", el("strong", {}, "gives no answer"), ": its numbers are not finite")
+      : found ? pill("The network", found.answer, found.probability === undefined ? "" : `, p = ${probabilityText(found.probability)}`)
       : this.network ? pill("The network", null, ` ${count(answers.length - 1)} of ${counted(last, "symbol", "symbols")} read`)
         : el("span", {class: "soft"}, "The network's answer is not recorded in this run.");
     const parting = this.states.findIndex((_, i) => differs(i));
     byId("walk-text").replaceChildren(network, " ", pill("The automaton", mine(last), ""), " ",
-      parting < 0 ? (found && this.network ? el("span", {class: "soft"}, "They agree on this word and on all its prefixes.") : "")
+      parting < 0 ? (found && found.answer !== undefined && this.network ? el("span", {class: "soft"}, "They agree on this word and on all its prefixes.") : "")
         : el("span", {class: "bad"}, parting === last ? "They differ on this word." : `They differ on ${parting === 0 ? "the empty word" : `the first ${counted(parting, "symbol", "symbols")}`}${differs(last) ? ", and on all of it" : ""}.`));
     const dot = (given) => typeof given === "number" ? el("span", {class: "class-name"}, className(given)) : el("span", {class: `dot ${given === undefined ? "unknown" : kind(given)}`});
     byId("chips").replaceChildren(...this.states.slice(0, CHIPS).map((q, i) => el("li", {class: differs(i) ? "differs" : null,
-      onclick: () => { byId("step").value = i; this.showStep(i); }, title: `${answers[i] ? `network ${says(answers[i].answer)}, ` : ""}automaton ${says(mine(i))}`},
+      onclick: () => { byId("step").value = i; this.showStep(i); }, title: `${answers[i] ? `network ${answers[i].answer === undefined ? "gives no answer" : says(answers[i].answer)}, ` : ""}automaton ${says(mine(i))}`},
     el("span", {class: "word"}, i > 0 ? this.words.shown[this.word[i - 1]] : "·"), el("span", {class: "state-name"}, `s${q}`), dot(answers[i]?.answer), dot(mine(i)))),
     this.states.length > CHIPS ? el("li", {}, `… ${counted(this.states.length - CHIPS, "step", "steps")} more`) : "");
     if (this.network && !this.network.isDone) this.goOnLater(performance.now() + BETWEEN_SIGHTS);
