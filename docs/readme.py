@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md shows of the program at work: the recording of a run, and the table of what it finds.
+"""What the documents show of the program at work: the recording of a run in README.md, and the table in docs/results.md.
 
   docs/readme.py --rnnalf build/quickstart/adapters/cli/rnnalf            writes both between their marks
   docs/readme.py --rnnalf build/quickstart/adapters/cli/rnnalf --check    fails where they differ, but for times
@@ -18,8 +18,9 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 import survey  # noqa: E402
 
-NETWORK = "examples/networks/json_gru100"
+NETWORK = "examples/networks/tomita7_gru100"
 COMMAND = ["extract", NETWORK + ".onnx", "--target", NETWORK + ".target.dot"]
+FILES = {"recording": "README.md", "table": "docs/results.md"}
 MARKS = {"recording": ("<!-- recording: made by docs/readme.py -->\n", "<!-- end of recording -->"),
          "table": ("<!-- table: made by docs/readme.py -->\n", "<!-- end of table -->")}
 
@@ -31,7 +32,7 @@ def recording(rnnalf):
 
 
 def table(rnnalf, shown, check):
-    """A row per network. A check waits longer than the ten seconds of README.md, so that a busy machine changes
+    """A row per network. A check waits longer than the ten seconds of the document, so that a busy machine changes
     nothing, but not where the limit was reached there."""
     limit = "300s" if check else "10s"
     rows = [survey.row(rnnalf, network, "2s" if stopped(shown, network) and check else limit, limit)
@@ -64,30 +65,28 @@ def between(readme, name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rnnalf", required=True, help="the program")
-    parser.add_argument("--readme", default=os.path.join(ROOT, "README.md"))
+    parser.add_argument("--file", help="instead of the document of this part; with --part")
     parser.add_argument("--part", choices=MARKS, help="this part alone")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     rnnalf = os.path.abspath(arguments.rnnalf)
-    with open(arguments.readme, encoding="utf-8") as file:
-        readme = file.read()
     different = False
     for name in [arguments.part] if arguments.part else MARKS:
+        path = arguments.file or os.path.join(ROOT, FILES[name])
+        with open(path, encoding="utf-8") as file:
+            readme = file.read()
         begin, end = between(readme, name)
         shown = readme[begin:end]
         made = recording(rnnalf) if name == "recording" else table(rnnalf, shown, arguments.check)
         if arguments.check:
             lines = list(difflib.unified_diff(without_times(shown).split("\n"), without_times(made).split("\n"),
-                                              "README.md, " + name, "the program", lineterm=""))
+                                              FILES[name], "the program", lineterm=""))
             print("\n".join(lines), end="\n" if lines else "")
             different = different or bool(lines)
         else:
-            readme = readme[:begin] + made + readme[end:]
-    if arguments.check:
-        return 1 if different else 0
-    with open(arguments.readme, "w", encoding="utf-8") as file:
-        file.write(readme)
-    return 0
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(readme[:begin] + made + readme[end:])
+    return 1 if different else 0
 
 
 if __name__ == "__main__":

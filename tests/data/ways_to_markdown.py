@@ -8,52 +8,54 @@ WAYS = ["pt", "module.pt", "script.pt", "scripted.pt", "safetensors", "9.onnx", 
 TITLES = ["state_dict", "whole module", "traced", "scripted", "safetensors", "ONNX 9", "ONNX 13", "ONNX 17", "Keras .h5", "Keras .keras"]
 OPTIONS = {"cell": "--cell", "head_from": "--head-from", "activation": "--activation"}
 
-TEXT = """# Networks that were tried
+TEXT = """# Which networks are read
 
-%(networks)d networks in %(files)d files: %(read)d are read with the framework's answers on 200 random words (probabilities within 0.00002, with
-the options named, which say what the file does not), %(refused)d are refused in words that say why, and %(probes)d are read with an assumption that is
-wrong, which `rnnalf info` says and probes refuse. Made by `tests/data/ways_to_markdown.py` from the tables of
-`tests/data/make_ways.py` (PyTorch 1.13 of Debian 12) and `tests/data/make_keras.py`; `tests/unit/networks/ways_test.cpp` checks every
-cell. An empty cell: not tried, or the framework cannot write it (`GRUCell` and `RNNCell` in a scripted loop to ONNX). The scripts have
-the Python of each network.
+%(networks)d networks were saved in %(files)d files, in every way people save them. Of these files,
+
+- %(read)d are read, and the answers on 200 random words match the framework's (probabilities within 0.00002); options in the table supply what the file does
+  not say;
+- %(refused)d are refused with a message that states the reason;
+- %(probes)d are read with a wrong assumption, which `rnnalf info` prints and probes refute.
+
+`tests/data/make_ways.py` (PyTorch 1.13 of Debian 12) and `tests/data/make_keras.py` make the files and contain the Python source of each network.
+`tests/unit/networks/ways_test.cpp` checks every cell of the table. `tests/data/ways_to_markdown.py` writes this page. An empty cell means that this way was not
+tried, or that the framework cannot write it (`GRUCell` and `RNNCell` in a scripted loop to ONNX).
+
+Several classes, tokens around words and large vocabularies are in [classes.md](classes.md).
 
 ## Export to ONNX
 
-What a file of tensors does not say, ONNX says: cells written by hand, two recurrent modules, layers in front of them, pooling. One call,
-with a word of some letters as the example and the axis of time free:
+ONNX says what a file of tensors leaves out: cells written by hand, two recurrent modules, layers in front of them, pooling. One call is enough. The example
+word has a few symbols, and the time axis stays dynamic:
 
 ```python
 torch.onnx.export(model.eval(), torch.tensor([[0, 1, 0, 1, 1]]), "net.onnx", input_names=["x"], dynamic_axes={"x": {1: "T"}}, opset_version=17)
 ```
 
-A model that takes its state as an argument gets it as a second one, `(x, torch.zeros(1, 1, hidden))`, and returns the state after the
-scores. A Python loop over the letters stays a loop with `torch.jit.script(model)` as the model; traced, it is written out for words of
-this length, which is read as well where every step does the same. Weights may lie in a file beside, `net.onnx.data`: it is read from
-the folder of `net.onnx`, by its plain name, and from nowhere else. From Keras, tf2onnx makes such files (not tried here, as Debian does not
-have it).
+- A model that takes its state as an argument receives it as the second one, `(x, torch.zeros(1, 1, hidden))`, and returns the new state after the scores.
+- A Python loop over the symbols stays a loop if you export `torch.jit.script(model)`. A traced loop is unrolled to the length of the example word. rnnalf
+  folds it back into one step if all copies of the step are the same, and `rnnalf info` mentions the assumption.
+- Weights may be in a second file, `net.onnx.data`. It is read only from the folder of `net.onnx` and only by its plain name.
+- From Keras, tf2onnx makes such files. This was not tried, because Debian does not package it.
 
-## What is read how
+## Notes on the table
 
-The rows "unrolled" are Python loops that the exporter traced with a word of five letters: the file has a copy of the step for each of
-them. Where all copies do the same, they are read as one step, for words of every length; `rnnalf info` says that it is taken for granted.
+The rows "unrolled" are Python loops that the exporter traced with a word of five symbols.
 
-ONNX that PyTorch 1.13 does not write is made with `onnx.helper`: `Scan`, recurrent nodes with other activations (HardSigmoid, ScaledTanh,
-Affine, ...), weights in a file beside the model. Scripted files are without the code of torch's own modules, which nobody reads here.
+ONNX files that PyTorch 1.13 cannot write are made with `onnx.helper`: `Scan`, recurrent nodes with other activations (HardSigmoid, ScaledTanh, Affine, ...),
+weights in a second file. Scripted files come without the code of torch's own modules, which rnnalf does not read.
 
-The Keras files are written with h5py as Keras describes its files, not by Keras itself, which Debian does not have; their scores
-are computed with NumPy. No file that Keras wrote was tried.
+The Keras files are written with h5py according to Keras's description of its format, and their scores are computed with NumPy. Debian does not package Keras, so
+no file written by Keras itself was tried.
 
-HDF5 is read by code of ours (`adapters/keras/rnnalf/keras/hdf5_file.hpp`), the part of it that h5py writes for Keras, and not by libhdf5:
-Debian's libhdf5 1.10.8 crashed in 7 of 30 runs over ten small files with one to five changed bytes each, and a file from elsewhere may
-be made to break its reader.
+rnnalf reads HDF5 with its own reader for the part that h5py writes (`adapters/keras/rnnalf/keras/hdf5_file.hpp`). Debian's libhdf5 1.10.8 crashed in 7 of 30 runs
+over ten small files with one to five changed bytes each.
 
 ## Hostile files
 
-Nothing in a file is run, and every reader's work is bounded by the size of its file: `tests/fuzz` holds that no input of 10 kB takes more
-than 100 MB (larger ones in proportion), for every input of every corpus. Time is measured, not tested: the last line of
-`build/default/tests/fuzz/fuzz_X_replay tests/fuzz/corpus/X` has the most memory and the longest time that an input of format X took.
-
-Networks with more than two classes and names for these, tokens around words and large vocabularies: [classes.md](classes.md).
+Nothing in a file is executed, and the size of a file bounds the work of its reader. `tests/fuzz` checks that no input of 10 kB takes more than 100 MB (larger
+inputs in proportion), for every input of every corpus. The last line of `build/default/tests/fuzz/fuzz_X_replay tests/fuzz/corpus/X` prints the most memory and
+the longest time that an input of format X took.
 
 ## The table
 
