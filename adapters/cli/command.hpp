@@ -42,6 +42,7 @@ template <class Arguments>
 [[nodiscard]] Command info_command();
 [[nodiscard]] Command classify_command();
 [[nodiscard]] Command convert_command();
+[[nodiscard]] Command draw_command();
 [[nodiscard]] Command extract_command();
 [[nodiscard]] Command evaluate_command();
 [[nodiscard]] Command certify_command();

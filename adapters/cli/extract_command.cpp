@@ -72,11 +72,7 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
               "draw the DFA (needs Graphviz), parallel transitions as one arrow; of more than 60 "
               "states, the 30 with the shortest access words",
               arguments.svg);
-  line.option("sinks", "M",
-              "rejecting states that no word leaves are dimmed, hidden or shown in the SVG",
-              Choice<Sinks>{
-                  {{"dimmed", Sinks::Dimmed}, {"hidden", Sinks::Hidden}, {"shown", Sinks::Shown}}},
-              arguments.picture.sinks);
+  add_picture_options(line, arguments.picture);
   line.option("trace", "FILE", "write every hypothesis as it comes, one JSON object per line",
               arguments.trace);
   line.option("certificate", "FILE",
@@ -265,8 +261,8 @@ Exit run(const ExtractArguments& arguments) {
   outputs.write(arguments.svg, [&] {
     PictureOptions picture = arguments.picture;
     say_where_the_rest_is(picture, arguments);
-    return svg_picture_of_any(automaton, picture,
-                              time.to_draw(kMostForPicture, arguments.report ? 1 : 0));
+    return picture_of_any(automaton, picture,
+                          time.to_draw(kMostForPicture, arguments.report ? 1 : 0));
   });
   outputs.write(arguments.report,
                 [&] { return report_page(result, open.spec(), arguments, time); });

@@ -45,6 +45,14 @@ void add_common_extraction_options(CommandLine& line, ExtractionOptions& options
   }
 }
 
+void add_picture_options(CommandLine& line, PictureOptions& options) {
+  line.option("sinks", "M",
+              "how pictures show rejecting states that no word leaves: dimmed, hidden or shown",
+              Choice<Sinks>{
+                  {{"dimmed", Sinks::Dimmed}, {"hidden", Sinks::Hidden}, {"shown", Sinks::Shown}}},
+              options.sinks);
+}
+
 void refuse_tokens(const Tokens& tokens) {
   if (tokens.none()) return;
   throw UsageError(

@@ -2,6 +2,7 @@
 
 #include "command_line.hpp"
 #include "rnnalf/network/presentation.hpp"
+#include "rnnalf/report/picture.hpp"
 #include "rnnalf/run/options.hpp"
 
 namespace rnnalf::cli {
@@ -18,6 +19,9 @@ void add_common_extraction_options(CommandLine& line, ExtractionOptions& options
 /// names.
 [[nodiscard]] OptionText extraction_option_text(std::string_view option,
                                                 const ExtractionOptions& options);
+
+/// Declares how automata are drawn.
+void add_picture_options(CommandLine& line, PictureOptions& options);
 
 /// Throws UsageError when words are shown with tokens: certificates are about words as they are
 /// read.

@@ -139,11 +139,11 @@ std::string shown(const Error& error, std::span<const std::string> arguments) {
 
 std::span<const Command> commands() {
   static const std::array all = {
-      info_command(),        classify_command(),   extract_command(),      evaluate_command(),
-      certify_command(),     compare_command(),    convert_command(),      list_command(),
-      study_check_command(), study_keys_command(), study_run_command(),    study_status_command(),
-      study_table_command(), study_plot_command(), study_report_command(), study_bundle_command(),
-      study_diff_command(),  study_job_command()};
+      info_command(),         classify_command(),    extract_command(),    evaluate_command(),
+      certify_command(),      compare_command(),     convert_command(),    draw_command(),
+      list_command(),         study_check_command(), study_keys_command(), study_run_command(),
+      study_status_command(), study_table_command(), study_plot_command(), study_report_command(),
+      study_bundle_command(), study_diff_command(),  study_job_command()};
   return all;
 }
 

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_CASE(a_picture_is_made_of_every_dfa) {
   const Dfa dfa = support::random_minimal_dfa(4000, 2, random);
   BOOST_TEST_REQUIRE(dfa.size() > 1000U);
   const std::string svg =
-      cli::svg_picture_of_any({Alphabet({"0", "1"}), dfa}, {}, std::chrono::seconds(20));
+      cli::picture_of_any({Alphabet({"0", "1"}), dfa}, {}, std::chrono::seconds(20));
   BOOST_TEST(svg.find("</svg>") != std::string::npos);
   BOOST_TEST(svg.find("The core: ") != std::string::npos);
 }

@@ -99,8 +99,25 @@ BOOST_AUTO_TEST_CASE(of_a_large_automaton_the_core_is_drawn_with_what_is_left_ou
   BOOST_TEST(contains(svg, "xlink:href=\"a &amp; b.html#transitions\""));
 }
 
+BOOST_AUTO_TEST_CASE(a_picture_has_the_format_of_its_extension) {
+  const NamedDfa automaton{Alphabet({"0", "1"}), support::tomita(5)};
+  const auto drawn = [&](const char* name) {
+    return picture_of_any(automaton, {}, 20s, picture_format_of(name));
+  };
+  BOOST_TEST(drawn("a.pdf").starts_with("%PDF-"));
+  BOOST_TEST(drawn("a.png").starts_with("\x89PNG\r\n"));
+  BOOST_TEST(contains(drawn("a.b.svg"), "<svg "));
+  BOOST_CHECK_THROW((void)picture_format_of("a.jpeg"), OptionError);
+  BOOST_CHECK_THROW((void)picture_format_of("pdf"), OptionError);
+}
+
+BOOST_AUTO_TEST_CASE(a_pdf_that_takes_too_long_is_an_error_and_not_text) {
+  const NamedDfa automaton{Alphabet({"0", "1"}), support::tomita(5)};
+  BOOST_CHECK_THROW((void)picture_of_any(automaton, {}, 0s, PictureFormat::Pdf), ProgramError);
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_drawn_in_time_is_written_in_words) {
-  const std::string svg = svg_picture_of_any({Alphabet({"0", "1"}), support::tomita(5)}, {}, 0s);
+  const std::string svg = picture_of_any({Alphabet({"0", "1"}), support::tomita(5)}, {}, 0s);
   BOOST_TEST(contains(svg, ">s0, initial, accepting:  0 → s1  1 → s2</text>"));
 }
 
