@@ -1,4 +1,4 @@
-# Builds the programs of README.md as a user would and runs them. KIND is find_package or add_subdirectory; toolkit
+# Builds the programs of README.md and docs/building.md as a user would and runs them. KIND is find_package or add_subdirectory; toolkit
 # builds the program of toolkit/README.md with the installed toolkit alone.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
@@ -12,7 +12,7 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# write_program(FILE HEADING): the first program below that heading of README.md.
+# write_program(FILE HEADING): the first program below that heading of the document in ${readme}.
 if(KIND STREQUAL "toolkit")
   file(READ ${SOURCE}/toolkit/README.md readme)
 else()
@@ -22,15 +22,16 @@ function(write_program file heading)
   string(FIND "${readme}" "\n## ${heading}\n" place)
   string(SUBSTRING "${readme}" ${place} -1 section)
   if(place EQUAL -1 OR NOT section MATCHES "^\n## [^\n]*\n[^#]*```cpp\n([^`]*)```")
-    message(FATAL_ERROR "README.md: expected a program in C++ below '${heading}', found none")
+    message(FATAL_ERROR "expected a program in C++ below '${heading}', found none")
   endif()
   file(WRITE ${WORK}/${file} "${CMAKE_MATCH_1}")
 endfunction()
 if(KIND STREQUAL "toolkit")
   write_program(program.cpp "A program of your own")
 else()
-  write_program(program.cpp "The library")
   write_program(libalf_program.cpp "In a libalf program of your own")
+  file(READ ${SOURCE}/docs/building.md readme)
+  write_program(program.cpp "The library")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt ${WORK}/CMakeLists.txt COPYONLY)
 

@@ -10,6 +10,7 @@
 #include <libalf/algorithm_rivest_schapire.h>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/libalf/lsharp.hpp"
 #include "rnnalf/libalf/observation_pack.hpp"
 #include "rnnalf/libalf/ttt.hpp"
 
@@ -70,6 +71,9 @@ constexpr std::array entries{
            "discrimination tree with the suffixes of counterexamples themselves", true},
           make<ObservationPackLearner<bool>>,
           make_moore<ObservationPackLearner<int>>},
+    Entry{{"lsharp", "L#: an observation tree whose states are pairwise apart", true},
+          make<LSharpLearner<bool>>,
+          make_moore<LSharpLearner<int>>},
 };
 
 constexpr auto infos = [] {
