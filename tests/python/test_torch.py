@@ -222,7 +222,7 @@ def test_forward_may_take_anything_with_call():
             return super().forward(torch.tensor([["ab".index(letter) for letter in text] for text in texts]))
 
     model = spread(Texts())
-    with pytest.raises(ValueError, match="could not find out how forward"):
+    with pytest.raises(ValueError, match="It raises .*Pass call="):
         rnnalf.network(model, alphabet="ab")
     network = rnnalf.network(
         model, alphabet="ab", call=lambda words: model(["".join("ab"[s] for s in word) for word in words]))
@@ -322,9 +322,9 @@ def test_the_moore_machine_of_a_module_is_found(random):
 
 
 def test_an_alphabet_that_the_module_does_not_have_is_named():
-    with pytest.raises(ValueError, match="alphabet: expected at most 2 symbols, as many as the module's embedding takes, found 3"):
+    with pytest.raises(ValueError, match="alphabet: 3 symbols, but the module's embedding takes at most 2"):
         rnnalf.network(spread(Model()), alphabet="abc")
-    with pytest.raises(ValueError, match="the module's first recurrent layer takes, found 3"):
+    with pytest.raises(ValueError, match="the module's first recurrent layer takes at most 2"):
         rnnalf.network(spread(Model(embed=False)), alphabet="abc")
 
 
@@ -333,3 +333,73 @@ def test_the_tutorial_trains(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("RNNALF_TUTORIAL_STEPS", "20")
     runpy.run_path(str(ROOT / "examples" / "python" / "tutorial.py"))
     assert "the automaton is the one that was meant:" in capsys.readouterr().out
+
+
+def spoiled(change):
+    model = spread(Model())
+    change(model)
+    return model
+
+
+def set_nan(model):
+    with torch.no_grad():
+        model.head.weight[0, 0] = float("nan")
+
+
+class Failing(Model):
+    def forward(self, words):
+        raise KeyError("no such vocabulary")
+
+
+class Noisy(Model):
+    def forward(self, words):
+        return super().forward(words) + torch.rand(len(words), 1)
+
+
+class ByBatch(Model):
+    def forward(self, words):
+        scores = super().forward(words)
+        return scores - scores.mean()
+
+
+@pytest.mark.parametrize("model, message", [
+    (spoiled(set_nan), "parameter 'head.weight' contains NaN or infinity"),
+    (spoiled(lambda model: model.half()), r"parameter 'embedding.weight' has type torch.float16.*model.float\(\)"),
+    (spoiled(lambda model: model.to("meta")), "parameter 'embedding.weight' is on the meta device"),
+    (spread(Failing()), "It raises KeyError: 'no such vocabulary'"),
+    (spread(Noisy()), "gives the same words different scores"),
+    (spread(ByBatch()), "A word has other scores alone than in a batch"),
+])
+def test_a_module_that_cannot_be_used_is_refused_with_its_own_cause(model, message):
+    with pytest.raises(ValueError, match=message):
+        rnnalf.network(model, alphabet="ab")
+
+
+def test_the_exception_of_forward_is_the_cause_of_the_refusal():
+    with pytest.raises(ValueError) as caught:
+        rnnalf.network(spread(Failing()), alphabet="ab")
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+class WithLengths(Model):
+    """Pads and packs, as many tutorials do."""
+
+    def forward(self, words, lengths):
+        packed = nn.utils.rnn.pack_padded_sequence(self.embedding(words), lengths, batch_first=True, enforce_sorted=False)
+        state = self.rnn(packed)[1]
+        return self.head(state[-1])
+
+
+class WithState(Model):
+    def forward(self, words, state):
+        return self.head(self.rnn(self.embedding(words), state)[0][:, -1])
+
+
+@pytest.mark.parametrize("model", [WithLengths(), WithState(), WithLengths(cell="RNN")])
+def test_lengths_and_an_initial_state_are_passed_where_forward_requires_them(model):
+    plain = spread(Model(cell=type(model.rnn).__name__))
+    model.load_state_dict(plain.state_dict())
+    words = random_words()
+    network = rnnalf.network(model, alphabet="ab")
+    assert not network.info["calls_python"]
+    np.testing.assert_allclose(network.classify(words)[1], rnnalf.network(plain, alphabet="ab").classify(words)[1])

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import inspect
 import io
 import itertools
 import math
@@ -74,6 +75,23 @@ def random_words(symbols: int, seed: int = 1) -> list[tuple[int, ...]]:
 # ------------------------------------------------------------ calling the module
 
 
+class ModuleError(ValueError):
+    """Why a module cannot be used, as a sentence."""
+
+
+def refuse_unusable_weights(module: Any) -> None:
+    """Raises ValueError that names the parameter and what to do."""
+    for name, parameter in module.named_parameters():
+        if parameter.device.type == "meta":
+            raise ValueError(f"torch module: parameter '{name}' is on the meta device and has no values. Load the weights first")
+        if parameter.dtype in (torch.float16, torch.bfloat16) and parameter.device.type == "cpu":
+            raise ValueError(f"torch module: parameter '{name}' has type {parameter.dtype}, with which torch computes little on "
+                             "the CPU. Use model.float()")
+        if not torch.isfinite(parameter).all():
+            raise ValueError(f"torch module: parameter '{name}' contains NaN or infinity. The training diverged, or the file "
+                             "is damaged")
+
+
 class LiveModule:
     """Runs words through a module, in batches of words of one length, without gradients and in eval mode."""
 
@@ -140,7 +158,8 @@ class LiveModule:
             for hook in hooks:
                 hook.remove()
         if scores is None:
-            raise ValueError(f"torch module: expected scores of shape ({len(batch)},) or ({len(batch)}, classes)")
+            raise ModuleError(f"For {len(batch)} words it does not return finite scores of shape ({len(batch)},) or "
+                              f"({len(batch)}, classes).")
         if self._after_each:
             scores = scores[:, -1] if scores.ndim == 2 else scores
         return scores, self._states(len(batch))
@@ -189,31 +208,64 @@ class LiveModule:
                          "and among others; found others")
 
     def _found_out(self, embeds: bool, inputs: int) -> Call:
-        """Words as forward() takes them: told by trying, on words whose number is not their length."""
+        """How forward() takes words: found by trying, on words whose number is not their length."""
+        refuse_unusable_weights(self.module)
         batch_first = [getattr(part, "batch_first", True) for part in self.recurrent] or [True]
         layouts = [True, False] if batch_first[0] else [False, True]
-        for as_indices in ([True, False] if embeds else [False, True]):
-            for first in layouts:
-                self._call, self._batch_first = self._convention(as_indices, first), first
-                try:
-                    if self._row_by_row():
-                        return self._call
-                except Exception:  # noqa: BLE001: whatever it raises, this is not how the module wants its words
-                    continue
+        failures: list[Exception] = []
+        for as_indices, first, second in itertools.product([True, False] if embeds else [False, True], layouts,
+                                                           self._second_arguments()):
+            self._call, self._batch_first = self._convention(as_indices, first, second), first
+            try:
+                if self._row_by_row():
+                    return self._call
+                failures.append(self._why_not_row_by_row())
+            except Exception as error:  # noqa: BLE001: a wrong guess may raise anything
+                failures.append(error)
         if 0 < inputs < self.symbol_count:
-            raise ValueError(f"alphabet: expected at most {inputs} symbols, as many as the module's "
-                             f"{'embedding' if embeds else 'first recurrent layer'} takes, found {self.symbol_count}")
-        raise ValueError("torch module: could not find out how forward() takes words; say it with "
-                         "call=lambda words: ..., a function from an integer array of shape (words, length) to "
-                         "scores of shape (words,) or (words, classes)")
+            raise ValueError(f"alphabet: {self.symbol_count} symbols, but the module's "
+                             f"{'embedding' if embeds else 'first recurrent layer'} takes at most {inputs}")
+        # A module that could be run says more about itself than an exception of a wrong guess.
+        cause = next((failure for failure in failures if isinstance(failure, ModuleError)), failures[0])
+        what = str(cause) if isinstance(cause, ModuleError) else f"It raises {type(cause).__name__}: {cause}."
+        raise ValueError(f"torch module: forward() cannot be used as it is. {what} Pass call=, a function from an integer "
+                         "array of shape (words, length) to scores of shape (words,) or (words, classes)") from cause
 
-    def _convention(self, as_indices: bool, batch_first: bool) -> Call:
+    def _second_arguments(self) -> list[Optional[str]]:
+        """What a second argument that forward() requires may be."""
+        try:
+            parameters = list(inspect.signature(self.module.forward).parameters.values())
+        except (TypeError, ValueError):
+            return [None]
+        required = [one for one in parameters if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD]
+        return ["lengths", "hidden"] if len(required) == 2 else [None]
+
+    def _convention(self, as_indices: bool, batch_first: bool, second: Optional[str]) -> Call:
         def run(batch: NDArray[np.int64]) -> Any:
             words = torch.from_numpy(batch).to(self._device)
             if not as_indices:
                 words = torch.nn.functional.one_hot(words, self._width).to(self._type)
-            return self.module(words if batch_first else words.transpose(0, 1))
+            words = words if batch_first else words.transpose(0, 1)
+            if second is None:
+                return self.module(words)
+            return self.module(words, torch.full((len(batch),), batch.shape[1]) if second == "lengths"
+                               else self._zero_state(len(batch)))
         return run
+
+    def _zero_state(self, count: int) -> Any:
+        """The initial state of the first recurrent layer, as torch's own modules take it."""
+        part = self.recurrent[0]
+        zeros = torch.zeros(part.num_layers * (2 if part.bidirectional else 1), count, part.hidden_size,
+                            dtype=self._type, device=self._device)
+        return (zeros, zeros.clone()) if isinstance(part, torch.nn.LSTM) else zeros
+
+    def _why_not_row_by_row(self) -> ModuleError:
+        batch = np.random.default_rng(2).integers(self.symbol_count, size=(7, 5))
+        if not np.array_equal(self._run_batch(batch)[0], self._run_batch(batch)[0]):
+            return ModuleError("It gives the same words different scores, even in eval mode (dropout as a function, noise, "
+                               "or a random initial state).")
+        return ModuleError("A word has other scores alone than in a batch (normalisation over the batch, or words padded to "
+                           "the longest).")
 
     def _row_by_row(self) -> bool:
         """Whether a word has the same scores alone and among others. Also tells scores after each symbol from
