@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::chrono::seconds kTimeToDraw{20};
 
-struct Arguments {
+struct DrawArguments {
   std::string in;
   std::string out;
   PictureOptions picture;
 };
 
-void declare(CommandLine& line, Arguments& arguments) {
+void declare(CommandLine& line, DrawArguments& arguments) {
   line.describe(
       "Draws an automaton with Graphviz. The extension of OUT selects the format: .svg, .pdf or "
       ".png. Parallel transitions are drawn as one arrow. If the automaton has more than 60 "
@@ -28,7 +28,8 @@ void declare(CommandLine& line, Arguments& arguments) {
   add_picture_options(line, arguments.picture);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run(const DrawArguments& arguments) {
+  const Outputs outputs({{"OUT", arguments.out}}, Inputs().add("DFA", arguments.in));
   const PictureFormat format = picture_format_of(arguments.out);
   const DfaFile file = open_dfa(arguments.in);
   write_output(arguments.out,
@@ -39,7 +40,7 @@ Exit run(const Arguments& arguments) {
 }  // namespace
 
 Command draw_command() {
-  return make_command("draw", "draw an automaton as SVG, PDF or PNG", declare, run);
+  return make_command<DrawArguments>("draw", "draw an automaton as SVG, PDF or PNG", declare, run);
 }
 
 }  // namespace rnnalf::cli

@@ -205,7 +205,7 @@ class SmallRun {
             (folder_ / "trace.txt").string()};
   }
 
-  void put_old() { folder_.file("dfa.dot", "old"); }
+  void put_old() { (void)folder_.file("dfa.dot", "old"); }
 
   static bool is_whole(const std::string& name, const std::string& text) {
     if (name == "run.json") return nlohmann::json::accept(text);

@@ -16,7 +16,7 @@ class Proposes final : public Learner {
  public:
   explicit Proposes(const std::vector<Dfa>& automata) : automata_(automata) {}
 
-  std::optional<Dfa> advance() override { return automata_.at(next_); }
+  std::optional<Dfa> advance(const Budget&) override { return automata_.at(next_); }
   std::uint64_t pending() override { return 0; }
   bool answer_pending(Teacher&, const Budget&) override { return true; }
   bool add_counterexample(const Word&) override { return ++next_ < automata_.size(); }

@@ -9,13 +9,7 @@
 namespace rnnalf {
 namespace {
 
-using Serial = std::basic_string<std::int32_t>;
-constexpr std::int32_t kSerialType = 1002;
-
-template <class Number>
-int as_int(Number number) {
-  return static_cast<int>(number);
-}
+constexpr std::int32_t kLSharpSerialType = 1002;
 
 }  // namespace
 
@@ -246,12 +240,13 @@ libalf::conjecture* LSharpLearner<answer>::derive_conjecture() {
   auto automaton = std::make_unique<Automaton>();
   automaton->is_deterministic = true;
   automaton->input_alphabet_size = alphabet_size;
-  automaton->state_count = as_int(basis_.size());
+  automaton->state_count = static_cast<int>(basis_.size());
   automaton->initial_states.insert(0);
   for (Id state = 0; state < basis_.size(); ++state) {
-    automaton->output_mapping[as_int(state)] = static_cast<answer>(says(state));
+    automaton->output_mapping[static_cast<int>(state)] = static_cast<answer>(says(state));
     for (int symbol = 0; symbol < alphabet_size; ++symbol) {
-      automaton->transitions[as_int(state)][symbol].insert(as_int(target(state, symbol)));
+      automaton->transitions[static_cast<int>(state)][symbol].insert(
+          static_cast<int>(target(state, symbol)));
     }
   }
   automaton->valid = true;
@@ -375,22 +370,25 @@ void LSharpLearner<answer>::print(std::ostream& os) const {
 
 template <class answer>
 void LSharpLearner<answer>::generate_statistics() {
-  this->statistics["size.states"] = as_int(basis_.size());
-  this->statistics["size.tree.nodes"] = as_int(tree_.size());
-  this->statistics["memory.bytes"] = as_int(tree_.size() * (sizeof(TreeNode) + sizeof(int) * 4));
+  this->statistics["size.states"] = static_cast<int>(basis_.size());
+  this->statistics["size.tree.nodes"] = static_cast<int>(tree_.size());
+  this->statistics["memory.bytes"] =
+      static_cast<int>(tree_.size() * (sizeof(TreeNode) + sizeof(int) * 4));
 }
 
 template <class answer>
-Serial LSharpLearner<answer>::serialize() const {
-  Serial data = ::serialize(kSerialType) + ::serialize(as_int(alphabet_size));
-  data += ::serialize(as_int(tree_.size()));
+std::basic_string<std::int32_t> LSharpLearner<answer>::serialize() const {
+  std::basic_string<std::int32_t> data =
+      ::serialize(kLSharpSerialType) + ::serialize(static_cast<int>(alphabet_size));
+  data += ::serialize(static_cast<int>(tree_.size()));
   for (const TreeNode& node : tree_) {
-    data += ::serialize(as_int(node.parent)) + ::serialize(node.symbol) + ::serialize(node.says);
+    data += ::serialize(static_cast<int>(node.parent)) + ::serialize(node.symbol) +
+            ::serialize(node.says);
   }
-  data += ::serialize(as_int(basis_.size()));
-  for (const Id node : basis_) data += ::serialize(as_int(node));
-  data += ::serialize(counterexample_) + ::serialize(as_int(uses_left_));
-  return ::serialize(as_int(data.size())) + data;
+  data += ::serialize(static_cast<int>(basis_.size()));
+  for (const Id node : basis_) data += ::serialize(static_cast<int>(node));
+  data += ::serialize(counterexample_) + ::serialize(static_cast<int>(uses_left_));
+  return ::serialize(static_cast<int>(data.size())) + data;
 }
 
 template <class answer>
@@ -411,7 +409,7 @@ template <class answer>
 bool LSharpLearner<answer>::deserialize_content(serial_stretch& serial) {
   constexpr Answer most = std::is_same_v<answer, bool> ? 1 : 0xfffe;
   int type = 0, size = 0, count = 0;
-  if (!::deserialize(type, serial) || type != kSerialType || !::deserialize(size, serial) ||
+  if (!::deserialize(type, serial) || type != kLSharpSerialType || !::deserialize(size, serial) ||
       size < 0 || !::deserialize(count, serial) || count < 0) {
     return false;
   }
