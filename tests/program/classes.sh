@@ -117,7 +117,7 @@ err_has "exact.pt: accept class: expected a number, as the classes have no names
 
 # What is for two answers alone says so.
 run 2 extract "$net" "${abc[@]}" --learner nlstar
-err_has 'learner: expected one of lstar, lstar-columns, rivest-schapire, ttt, observation-pack for the 5 classes'
+err_has 'learner: expected one of lstar, lstar-columns, rivest-schapire, ttt, observation-pack, lsharp for the 5 classes'
 run 1 certify "$net" machine.dot "${abc[@]}" --progress none
 err_lines 1
 err_has 'found a Moore machine$|found 5 classes: a certificate is about accept and reject$'

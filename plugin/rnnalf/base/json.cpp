@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "rnnalf/base/errors.hpp"
@@ -38,19 +39,31 @@ class Inspection : public Json::json_sax_t {
                    const nlohmann::detail::exception& error) override {
     const bool at_end = position > text_.size();
     const std::size_t end = std::min(position, text_.size());
-    // The position is behind what was read last, the token.
-    const std::size_t begin = at_end ? end : end - std::min(end, token.size());
+    const bool in_string = token.starts_with('"') && token.size() <= end;
+    const std::size_t begin = at_end ? end : in_string ? end - token.size() : begin_of_token(end);
     const std::string_view before = text_.substr(0, begin);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t column = begin - (before.rfind('\n') + 1) + 1;
     const bool too_large = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
-    message_ = fmt::format("line {}, column {}: expected {}, found {}", line, column,
-                           too_large ? "a number below 1.8e308" : "JSON",
-                           at_end ? "the end of the text" : in_quotes(token));
+    message_ =
+        fmt::format("line {}, column {}: expected {}, found {}", line, column,
+                    too_large ? "a number below 1.8e308" : "JSON",
+                    at_end ? "the end of the text" : in_quotes(text_.substr(begin, end - begin)));
     return false;
   }
 
  private:
+  /// Where the number, name or sign begins that ends here. The parser's own token may begin
+  /// earlier.
+  [[nodiscard]] std::size_t begin_of_token(std::size_t end) const {
+    const auto is_inside = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+' || c == '-';
+    };
+    std::size_t begin = end;
+    while (begin > 0 && is_inside(text_[begin - 1])) --begin;
+    return begin == end && end > 0 ? end - 1 : begin;
+  }
+
   bool deeper() {
     if (++depth_ <= most_depth_) return true;
     message_ = fmt::format(

@@ -425,7 +425,7 @@ const std::vector<Change> kChanges = {
     {"alphabet metadata of brackets",
      "RNN",
      [](ModelBuilder& b) { b.metadata("rnnalf.alphabet", std::string(100000, '[')); },
-     {"'rnnalf.alphabet'", "nesting"}},
+     {"'rnnalf.alphabet'", "inside of each other"}},
     {"names of classes that are no JSON",
      "RNN",
      [](ModelBuilder& b) { b.metadata("rnnalf.classes", "low high"); },

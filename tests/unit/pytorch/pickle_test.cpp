@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(bombs_are_refused_before_they_cost_memory) {
       std::string::npos);
   BOOST_TEST(message_of(pickle(std::string(2'000'000, '('))).find("marks") != std::string::npos);
   BOOST_TEST(
-      message_of(pickle("]q\x00"s + std::string(200'000, ')') + "0")).find("nothing thrown") !=
+      message_of(pickle("]q\x00"s + std::string(200'000, ')') + "0")).find("accepted") !=
       std::string::npos);
 
   // The same value pushed over and over, two bytes each.
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(bombs_are_refused_before_they_cost_memory) {
         "]q\x01h\x00"
         "ah\x00"
         "aq\x00"s;
-  BOOST_TEST(message_of(pickle(doubling)) == "nothing thrown");
+  BOOST_TEST(message_of(pickle(doubling)) == "accepted");
 }
 
 BOOST_AUTO_TEST_CASE(what_follows_the_end_is_left_alone) {

@@ -25,10 +25,11 @@ BOOST_AUTO_TEST_CASE(every_field_of_the_contract_is_there_in_its_order) {
     return names;
   };
   using Names = std::vector<std::string>;
-  BOOST_TEST(keys(json) ==
-                 (Names{"format", "network", "options", "verdict", "reproducible", "evidence",
-                        "dfa", "symbol_classes", "ladder", "result", "measured", "hypotheses",
-                        "empty_word", "exceptions", "families", "counterexamples", "statistics"}),
+  BOOST_TEST(keys(json) == (Names{"format",     "network",        "options",         "verdict",
+                                  "ended",      "chosen",         "reproducible",    "evidence",
+                                  "dfa",        "symbol_classes", "ladder",          "result",
+                                  "measured",   "hypotheses",     "unanswered",      "empty_word",
+                                  "exceptions", "families",       "counterexamples", "statistics"}),
              boost::test_tools::per_element());
   BOOST_TEST(keys(json["network"]) ==
                  (Names{"file", "cell", "layers", "hidden", "state_size", "classes", "class_names",

@@ -572,7 +572,7 @@ class Reader {
 
 }  // namespace
 
-bool looks_like_keras(std::span<const std::byte> bytes) noexcept {
+bool looks_like_keras(std::span<const std::byte> bytes) {
   if (bytes.size() >= 4 && text_at(bytes, 0, 4) == "\x89HDF") return true;
   if (bytes.size() < 4 || text_at(bytes, 0, 2) != "PK") return false;
   try {

@@ -10,7 +10,7 @@
 namespace rnnalf {
 
 /// Whether the bytes are an HDF5 file, or a zip archive with a Keras model in it.
-[[nodiscard]] bool looks_like_keras(std::span<const std::byte> bytes) noexcept;
+[[nodiscard]] bool looks_like_keras(std::span<const std::byte> bytes);
 
 /// Reads `model.save("x.h5")` or `model.save("x.keras")`: a Sequential model, or a functional one
 /// that is a chain, of Embedding, SimpleRNN, GRU (both reset conventions), LSTM,

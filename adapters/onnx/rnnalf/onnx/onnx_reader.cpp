@@ -94,7 +94,7 @@ void add_metadata(const ::onnx::ModelProto& model, const ReadOptions& options,
 
 }  // namespace
 
-bool looks_like_onnx(std::span<const std::byte> bytes) noexcept {
+bool looks_like_onnx(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const auto tag = take_varint(bytes);
     if (!tag) return false;

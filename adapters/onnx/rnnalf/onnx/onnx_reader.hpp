@@ -11,7 +11,7 @@ namespace rnnalf {
 
 /// Whether the bytes are an ONNX model or the beginning of one: top-level fields of ONNX's schema
 /// up to a graph. Says nothing about what is in the graph.
-[[nodiscard]] bool looks_like_onnx(std::span<const std::byte> bytes) noexcept;
+[[nodiscard]] bool looks_like_onnx(std::span<const std::byte> bytes);
 
 /// Reads a recurrent classifier from the bytes of an ONNX file; `file` is used in messages only.
 ///

@@ -5,7 +5,7 @@
 
 namespace rnnalf {
 
-bool looks_like_state_dict(std::span<const std::byte> bytes) noexcept {
+bool looks_like_state_dict(std::span<const std::byte> bytes) {
   if (bytes.size() < 2) return false;
   const auto first = std::to_integer<unsigned>(bytes[0]);
   const auto second = std::to_integer<unsigned>(bytes[1]);

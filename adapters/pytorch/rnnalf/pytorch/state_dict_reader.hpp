@@ -10,7 +10,7 @@
 namespace rnnalf {
 
 /// Whether the bytes begin like a file of `torch.save`: a zip archive or a pickle.
-[[nodiscard]] bool looks_like_state_dict(std::span<const std::byte> bytes) noexcept;
+[[nodiscard]] bool looks_like_state_dict(std::span<const std::byte> bytes);
 
 /// Reads `torch.save(model.state_dict(), file)`, in the zip form of torch 1.6 and later or in the
 /// older one. The state_dict may also stand in a checkpoint, such as {"model": ..., "epoch": 3},

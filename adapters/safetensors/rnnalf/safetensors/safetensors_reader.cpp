@@ -138,7 +138,7 @@ class Reader {
 
 }  // namespace
 
-bool looks_like_safetensors(std::span<const std::byte> bytes) noexcept {
+bool looks_like_safetensors(std::span<const std::byte> bytes) {
   if (bytes.size() < 10 || std::to_integer<char>(bytes[8]) != '{') return false;
   return within(bytes, 8, little_endian(bytes, 0, 8));
 }

@@ -10,7 +10,7 @@
 namespace rnnalf {
 
 /// Whether the bytes begin like a .safetensors file: the length of a header, and a JSON object.
-[[nodiscard]] bool looks_like_safetensors(std::span<const std::byte> bytes) noexcept;
+[[nodiscard]] bool looks_like_safetensors(std::span<const std::byte> bytes);
 
 /// Reads the tensors of a state_dict from a .safetensors file; how they become a network stands at
 /// tensors::network_from_tensors. The format sorts tensors by name, so that their order says
