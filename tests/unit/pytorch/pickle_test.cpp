@@ -273,9 +273,8 @@ BOOST_AUTO_TEST_CASE(bombs_are_refused_before_they_cost_memory) {
       message_of(pickle("N"s + std::string(1'000'000, '\x85'))).find("at most 262144 values") !=
       std::string::npos);
   BOOST_TEST(message_of(pickle(std::string(2'000'000, '('))).find("marks") != std::string::npos);
-  BOOST_TEST(
-      message_of(pickle("]q\x00"s + std::string(200'000, ')') + "0")).find("accepted") !=
-      std::string::npos);
+  BOOST_TEST(message_of(pickle("]q\x00"s + std::string(200'000, ')') + "0")).find("accepted") !=
+             std::string::npos);
 
   // The same value pushed over and over, two bytes each.
   std::string pushes = "Nq\x00"s;
