@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <new>
@@ -179,7 +181,9 @@ Request parse_command_line(std::span<const std::string> arguments) {
   return {.kind = Kind::Run, .command = command, .work = std::move(work)};
 }
 
-int run_program(std::span<const std::string> arguments) {
+namespace {
+
+int run_and_report(std::span<const std::string> arguments) {
   try {
     return static_cast<int>(run(parse_command_line(arguments)));
   } catch (const UsageError& error) {
@@ -189,9 +193,22 @@ int run_program(std::span<const std::string> arguments) {
   } catch (const Error& error) {
     return report(Exit::Failure, shown(error, arguments));
   } catch (const std::bad_alloc&) {
-    return report(Exit::Failure, "out of memory");
+    throw;
   } catch (const std::exception& error) {
     return report(Exit::Failure, fmt::format("internal error, please report it: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> arguments) {
+  try {
+    return run_and_report(arguments);
+  } catch (const std::bad_alloc&) {
+    // Also from a report that got no memory: this one takes none.
+    constexpr std::string_view message = "rnnalf: out of memory\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
+    return static_cast<int>(Exit::Failure);
   }
 }
 
