@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(every_oracle_keeps_to_the_time_and_the_memory_of_a_run) {
 }
 
 BOOST_AUTO_TEST_CASE(every_method_keeps_to_the_time_and_the_memory_of_a_run) {
-  // Not biermann: its SAT solver takes memory that nobody can bound from outside.
+  // Not biermann: it took 58 MiB of 48 here. The cause is not known yet.
   for (const char* method : {"quantization:q=256", "kmeans:k=100000", "rpni:words=1000000000"}) {
     ExtractionOptions options;
     options.method = parse_method(method);
