@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(what_a_state_dict_does_not_say_or_we_cannot_run_is_refused_
       {"two_heads",
        "'value.weight': expected an embedding or a dense layer with 1 inputs, found 1 x 4"},
       {"two_recurrent_modules",
-       "'rnn2.weight_ih_l0': expected all recurrent weights in one module"},
+       "the file has several recurrent modules (rnn, rnn2), but a state_dict does not say how"},
       {"two_state_dicts",
        "expected one dictionary with recurrent weights, found 2: 'model', 'ema'"},
       {"weight_norm", "'weight_hh_l0_g': expected a name such as 'weight_hh_l0'"},

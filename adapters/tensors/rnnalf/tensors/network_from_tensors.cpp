@@ -48,6 +48,14 @@ struct LayerTensors {
   const Tensor* bias_hh = nullptr;
 };
 
+/// The layers of one recurrent module, by number.
+struct RecurrentModule {
+  std::string_view path{};  ///< with its dot, or empty
+  std::map<std::size_t, LayerTensors> layers{};
+};
+
+constexpr std::size_t kMostNumber = 1U << 20;  // in the name of a module
+
 // torch's default, which a state_dict does not have.
 constexpr double kDefaultEpsilon = 1e-5;
 
@@ -98,12 +106,12 @@ class Builder {
     if (embedding_ != nullptr) spec.embedding = matrix(*embedding_);
     for (const LayerTensors& layer : layers) spec.layers.push_back(recurrent_layer(layer));
     spec.head_from = asked.empty() ? HeadFrom::Last : asked.front();
-    std::string order = parts > 1 ? names(asked) + " over time of the last layer's states, joined"
+    std::string order = chained_;
+    order += parts > 1 ? names(asked) + " over time of the last layer's states, joined"
                         : spec.head_from == HeadFrom::Last
                             ? "last state of the last layer"
                             : names(asked) + " over time of the last layer's states";
-    spec.head = head(items, parts * hidden, order);
-    spec.output = output_behind(items.back(), order);
+    set_head(spec, items, parts * hidden, order);
     spec.assumed.push_back(order);
     spec.kind = format_;
     set_classes(options_, spec);
@@ -131,38 +139,91 @@ class Builder {
 
   // ---- the recurrent layers
 
-  [[nodiscard]] std::vector<LayerTensors> collect_layers() const {
-    std::map<std::size_t, LayerTensors> layers;
-    const Tensor* first = nullptr;
+  /// The layers of all recurrent modules, one behind the other.
+  std::vector<LayerTensors> collect_layers() {
+    std::vector<RecurrentModule> modules;
     for (const Tensor& tensor : tensors_) {
       if (!is_recurrent_name(tensor.name)) continue;
-      if (first == nullptr) first = &tensor;
-      if (split(tensor.name).module != split(first->name).module) {
-        refuse(tensor, "expected all recurrent weights in one module, that of " +
-                           quoted(first->name) + "; how two modules are connected is not in a " +
-                           kind_ + ": " + kExport);
-      }
-      place(tensor, layers);
+      const std::string_view path = split(tensor.name).module;
+      auto module = std::find_if(modules.begin(), modules.end(),
+                                 [&](const RecurrentModule& known) { return known.path == path; });
+      if (module == modules.end()) module = modules.insert(modules.end(), {.path = path});
+      place(tensor, module->layers);
     }
-    if (first == nullptr) {
-      refuse(no_recurrent_weights());
+    if (modules.empty()) refuse(no_recurrent_weights());
+    if (modules.size() > 1) chain(modules);
+    std::vector<LayerTensors> all;
+    for (const RecurrentModule& module : modules) {
+      for (std::size_t i = 0; i < module.layers.size(); ++i) {
+        const std::string what = fmt::format(
+            "{}recurrent layer {}: ", modules.size() > 1 ? std::string(module.path) + " " : "", i);
+        const auto found = module.layers.find(i);
+        if (found == module.layers.end()) {
+          refuse(fmt::format("{}expected weight_ih_l{}, found none", what, i));
+        }
+        const LayerTensors& layer = found->second;
+        if (layer.weight_ih == nullptr || layer.weight_hh == nullptr) {
+          refuse(what + "expected weight_ih and weight_hh, found one of them alone");
+        }
+        if ((layer.bias_ih == nullptr) != (layer.bias_hh == nullptr)) {
+          refuse(what + "expected bias_ih and bias_hh or none, found one of them alone");
+        }
+        for (const Tensor* weight : {layer.weight_ih, layer.weight_hh}) expect_matrix(*weight);
+        if (!all.empty() && layer.weight_ih->sizes[1] != all.back().weight_hh->sizes[1]) {
+          refuse(*layer.weight_ih,
+                 fmt::format("the layer takes {} inputs, but the one before it, {}, gives {}; if "
+                             "the modules do not stand one behind the other, {}",
+                             layer.weight_ih->sizes[1], quoted(all.back().weight_hh->name),
+                             all.back().weight_hh->sizes[1], kExport));
+        }
+        if (!all.empty() && cell(layer) != cell(all.front())) {
+          refuse(*layer.weight_hh, "this is another kind of cell than that of " +
+                                       quoted(all.front().weight_hh->name) + ": " + kExport);
+        }
+        all.push_back(layer);
+      }
     }
-    std::vector<LayerTensors> in_order;
-    for (const auto& [number, layer] : layers) {
-      const std::string what = fmt::format("recurrent layer {}: ", in_order.size());
-      if (number != in_order.size()) {
-        refuse(fmt::format("{}expected weight_ih_l{}, found none", what, in_order.size()));
+    return all;
+  }
+
+  /// How several recurrent modules are connected is not in the file. Where their names differ by
+  /// numbers alone (`mach[0]`, `mach[1]`) they are taken to stand one behind the other; others only
+  /// where probes will tell.
+  void chain(std::vector<RecurrentModule>& modules) {
+    const auto numbers_of = [](const RecurrentModule& module) {
+      std::pair<std::string, std::vector<std::size_t>> parts;  // the name without numbers, and they
+      for (std::size_t i = 0; i < module.path.size(); ++i) {
+        const char c = module.path[i];
+        const bool digit = c >= '0' && c <= '9';
+        if (!digit) parts.first += c;
+        if (!digit) continue;
+        const bool inside = i > 0 && module.path[i - 1] >= '0' && module.path[i - 1] <= '9';
+        if (!inside) parts.first += '0';
+        if (!inside) parts.second.push_back(0);
+        parts.second.back() = parts.second.back() % kMostNumber * 10 + std::size_t(c - '0');
       }
-      if (layer.weight_ih == nullptr || layer.weight_hh == nullptr) {
-        refuse(what + "expected weight_ih and weight_hh, found one of them alone");
-      }
-      if ((layer.bias_ih == nullptr) != (layer.bias_hh == nullptr)) {
-        refuse(what + "expected bias_ih and bias_hh or none, found one of them alone");
-      }
-      for (const Tensor* weight : {layer.weight_ih, layer.weight_hh}) expect_matrix(*weight);
-      in_order.push_back(layer);
+      return parts;
+    };
+    const auto before = [&](const RecurrentModule& a, const RecurrentModule& b) {
+      return numbers_of(a) < numbers_of(b);
+    };
+    const bool siblings = std::all_of(modules.begin(), modules.end(), [&](const auto& module) {
+      return numbers_of(module).first == numbers_of(modules.front()).first;
+    });
+    if (siblings && !in_order_) std::sort(modules.begin(), modules.end(), before);
+    const bool told = siblings && std::is_sorted(modules.begin(), modules.end(), before);
+    std::string paths;
+    for (const RecurrentModule& module : modules) {
+      paths += (paths.empty() ? "" : ", ") +
+               plain(std::string(module.path.substr(0, module.path.size() - 1)));
     }
-    return in_order;
+    if (!told && options_.probes.empty()) {
+      refuse("the file has several recurrent modules (" + paths + "), but a " + kind_ +
+             " does not say how they are connected: if they stand one behind the other, give"
+             " `probes`, which show it; else " +
+             kExport);
+    }
+    chained_ = paths + " one behind the other, then ";
   }
 
   /// Puts weight_ih_l0 and the like into its layer; the names of cells have no layer number.
@@ -291,6 +352,13 @@ class Builder {
                fmt::format(
                    "expected a normalisation of {} numbers behind the recurrent layers, found {}",
                    size, item.weight->shape()));
+      }
+      if (!chained_.empty() && in_order_ && stands_between_recurrent(*item.weight)) {
+        refuse(
+            *item.weight,
+            "this stands between recurrent modules in the file, and the file does not say what it"
+            " is applied to: " +
+                std::string(kExport));
       }
       if (!item.is_dense() && in_order_ && is_before_recurrent(*item.weight)) {
         refuse(*item.weight,
@@ -453,6 +521,13 @@ class Builder {
     return &weight < &*first;
   }
 
+  [[nodiscard]] bool stands_between_recurrent(const Tensor& weight) const {
+    const auto last = std::find_if(tensors_.rbegin(), tensors_.rend(), [](const Tensor& tensor) {
+      return is_recurrent_name(tensor.name);
+    });
+    return !is_before_recurrent(weight) && &weight < &*last;
+  }
+
   /// A hint where the head reads several vectors of a size.
   [[nodiscard]] std::string joined_states(const Tensor& weight, std::size_t size) const {
     const bool several = size != 0 && weight.sizes[1] % size == 0 && weight.sizes[1] / size <= 4;
@@ -475,9 +550,9 @@ class Builder {
 
   // ---- the head
 
-  /// The dense layers; `order` gets the names of what is applied.
-  std::vector<DenseLayer> head(const std::vector<HeadItem>& items, std::size_t inputs,
-                               std::string& order) {
+  /// The dense layers and what stands behind them; `order` gets the names of what is applied.
+  void set_head(NetworkSpec& spec, const std::vector<HeadItem>& items, std::size_t inputs,
+                std::string& order) {
     const std::vector<NamedActivation> given = given_activations(items);
     if (options_.activations.empty()) refuse_loose_activation(items);
     HeadBuilder builder(inputs, std::max<std::size_t>(budget_, 65536));
@@ -490,7 +565,8 @@ class Builder {
         }
         add(builder, items[i], order);
       }
-      return builder.take();
+      spec.output = output_behind(items.back(), builder, order);
+      spec.head = builder.take();
     } catch (const std::length_error& error) {
       refuse(error.what());
     }
@@ -707,9 +783,10 @@ class Builder {
   }
 
   /// What stands behind the last dense layer in its nn.Sequential, and behind that one in another,
-  /// where the file says it.
-  [[nodiscard]] Output output_behind(const HeadItem& last, std::string& order) const {
-    Output output = Output::Raw;
+  /// where the file says it: activations, then what makes probabilities of outputs.
+  [[nodiscard]] Output output_behind(const HeadItem& last, HeadBuilder& builder,
+                                     std::string& order) const {
+    std::vector<const Module*> tail;
     std::string_view path = last.module;
     while (!path.empty()) {
       path.remove_suffix(1);  // the dot
@@ -720,27 +797,30 @@ class Builder {
       bool behind = false;
       for (const Module& module : modules_) {  // in the order of the file
         if (module.path.empty() || split(module.path).module != inside) continue;
-        if (behind && !does_nothing(module)) output = output_of(module, output, order);
+        if (behind && !does_nothing(module)) tail.push_back(&module);
         behind = behind || module.path == path;
       }
       path = inside;
     }
-    return output;
-  }
-
-  /// The module as what makes scores of outputs; nothing may stand before it.
-  [[nodiscard]] Output output_of(const Module& module, Output before, std::string& order) const {
-    for (const auto& [type, output] : {std::pair("Sigmoid", Output::Sigmoid),
-                                       {"Softmax", Output::Softmax},
-                                       {"LogSoftmax", Output::LogSoftmax}}) {
-      if (module.type != type || before != Output::Raw) continue;
-      order += ", then " + std::string(name(output));
-      return output;
+    for (const Module* const module : tail) {
+      const bool is_last = module == tail.back();
+      for (const auto& [type, output] : {std::pair("Sigmoid", Output::Sigmoid),
+                                         {"Softmax", Output::Softmax},
+                                         {"LogSoftmax", Output::LogSoftmax}}) {
+        if (!is_last || module->type != type) continue;
+        order += ", then " + std::string(name(output));
+        return output;
+      }
+      const auto activation = activation_of(*module);
+      if (!activation) {
+        refuse("module " + quoted(module->path) +
+               ": expected activations, then a Sigmoid, a Softmax or a LogSoftmax, behind the last"
+               " dense layer, found " +
+               quoted(module->type) + ": " + kExport);
+      }
+      activate(builder, *activation, order);
     }
-    refuse("module " + quoted(module.path) +
-           ": expected nothing, a Sigmoid, a Softmax or a LogSoftmax behind the last dense layer,"
-           " found " +
-           quoted(module.type) + ": " + kExport);
+    return Output::Raw;
   }
 
   /// Modules that pass numbers on as they are once training is over.
@@ -840,6 +920,7 @@ class Builder {
   const std::string& file_;
   const ReadOptions& options_;
   const Tensor* embedding_ = nullptr;
+  std::string chained_;  // what is assumed of several recurrent modules
 };
 
 }  // namespace
