@@ -58,6 +58,7 @@ template <class Arguments>
 [[nodiscard]] Command study_report_command();
 [[nodiscard]] Command study_bundle_command();
 [[nodiscard]] Command study_diff_command();
+[[nodiscard]] Command shell_files_command();
 
 /// All of them, in the order of `rnnalf --help`.
 [[nodiscard]] std::span<const Command> commands();

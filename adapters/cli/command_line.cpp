@@ -40,19 +40,18 @@ std::vector<std::string> without_marks(const std::vector<std::string>& values) {
   return result;
 }
 
-/// The help with range and default: "threads of inference (from 0 to 1024; default: 0)".
+bool looks_like_option(std::string_view argument) {
+  return argument.size() > 1 && argument.starts_with('-');
+}
+
+}  // namespace
+
 std::string whole_help(const OptionText& text) {
   std::vector<std::string> notes;
   if (!text.range.empty()) notes.push_back(text.range);
   if (!text.default_value.empty()) notes.push_back("default: " + text.default_value);
   return notes.empty() ? text.help : fmt::format("{} ({})", text.help, fmt::join(notes, "; "));
 }
-
-bool looks_like_option(std::string_view argument) {
-  return argument.size() > 1 && argument.starts_with('-');
-}
-
-}  // namespace
 
 std::string on_command_line(std::string_view message, const std::vector<std::string>& options) {
   const bool begins_with_one = std::any_of(options.begin(), options.end(), [&](const auto& name) {
@@ -265,19 +264,26 @@ std::string CommandLine::again(std::span<const std::string_view> without) const 
          (dashes ? options + " --" + operands : operands + options);
 }
 
-std::string CommandLine::help() const {
-  std::string text = fmt::format("Usage: rnnalf {} {}{}\n\n", parts_->app.get_name(),
-                                 parts_->usage(), parts_->declared.empty() ? "" : " [options]");
-  for (const std::string& line : wrapped(parts_->description, kHelpWidth)) text += line + "\n";
-  TextTable options({Align::Left, Align::Left}, {.indent = 2, .width = kHelpWidth});
-  std::vector<OptionText> all = this->options();
+CommandText CommandLine::text() const {
+  std::string usage = parts_->app.get_name();
+  if (const std::string operands = parts_->usage(); !operands.empty()) usage += " " + operands;
+  if (!parts_->declared.empty()) usage += " [options]";
+  std::vector<OptionText> all = options();
   all.push_back({"help", "", "this text"});
-  for (const OptionText& one : all) {
+  return {std::move(usage), parts_->description, parts_->examples, std::move(all)};
+}
+
+std::string CommandLine::help() const {
+  const CommandText all = text();
+  std::string text = fmt::format("Usage: rnnalf {}\n\n", all.usage);
+  for (const std::string& line : wrapped(all.description, kHelpWidth)) text += line + "\n";
+  TextTable options({Align::Left, Align::Left}, {.indent = 2, .width = kHelpWidth});
+  for (const OptionText& one : all.options) {
     options.row({one.value.empty() ? "--" + one.name : fmt::format("--{} {}", one.name, one.value),
                  whole_help(one)});
   }
   text += "\nOptions:\n" + options.text();
-  if (!parts_->examples.empty()) text += "\nExamples:\n" + parts_->examples;
+  if (!all.examples.empty()) text += "\nExamples:\n" + all.examples;
   return text;
 }
 

@@ -25,6 +25,18 @@ struct OptionText {
   std::string default_value = {};  ///< empty: none
 };
 
+/// The help of an option with its range and default: "threads of inference (from 0 to 1024;
+/// default: 0)".
+[[nodiscard]] std::string whole_help(const OptionText& text);
+
+/// What people read about a command: its help, its man page and its completions say the same.
+struct CommandText {
+  std::string usage;  ///< after "rnnalf ": name, operands, [options]
+  std::string description;
+  std::string examples;             ///< lines of a shell, indented; or empty
+  std::vector<OptionText> options;  ///< in the order of their declaration, --help last
+};
+
 /// The text of a field of an option table, with these values as defaults.
 template <class Options>
 [[nodiscard]] OptionText text_of(const OptionField<Options>& field, const Options& defaults) {
@@ -113,6 +125,7 @@ class CommandLine {
   /// What was given, quoted for a shell, without the options of these names; in and after `parse`.
   [[nodiscard]] std::string again(std::span<const std::string_view> without) const;
 
+  [[nodiscard]] CommandText text() const;
   /// The help, in lines of at most 96 columns.
   [[nodiscard]] std::string help() const;
 

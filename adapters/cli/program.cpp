@@ -145,7 +145,7 @@ std::span<const Command> commands() {
       certify_command(),      compare_command(),     convert_command(),    draw_command(),
       list_command(),         study_check_command(), study_keys_command(), study_run_command(),
       study_status_command(), study_table_command(), study_plot_command(), study_report_command(),
-      study_bundle_command(), study_diff_command(),  study_job_command()};
+      study_bundle_command(), study_diff_command(),  study_job_command(),  shell_files_command()};
   return all;
 }
 
