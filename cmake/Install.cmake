@@ -28,7 +28,16 @@ if(RNNALF_LIBALF STREQUAL "embedded")
   # In a folder of its own: upstream's headers have the same names and may be installed beside ours.
   rnnalf_install(toolkit ${CMAKE_INSTALL_INCLUDEDIR}/rnnalf-toolkit rnnalf_toolkit)
 endif()
-install(TARGETS rnnalf RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS rnnalf rnnalf-check RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# Completions and pages of the manual: the program writes them from its own tables of options.
+set(rnnalf_shell_files ${CMAKE_CURRENT_BINARY_DIR}/shell)
+add_custom_command(OUTPUT ${rnnalf_shell_files}/rnnalf.bash
+  COMMAND rnnalf shell-files ${rnnalf_shell_files} DEPENDS rnnalf COMMENT "Writing completions and man pages")
+add_custom_target(rnnalf_shell_files ALL DEPENDS ${rnnalf_shell_files}/rnnalf.bash)
+install(FILES ${rnnalf_shell_files}/rnnalf.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME rnnalf)
+install(FILES ${rnnalf_shell_files}/_rnnalf DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(DIRECTORY ${rnnalf_shell_files}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 
 configure_package_config_file(cmake/rnnalfConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/rnnalfConfig.cmake
   INSTALL_DESTINATION ${rnnalf_package_dir})
@@ -42,3 +51,25 @@ install(FILES
   cmake/FindLibSVM.cmake
   cmake/FindUtf8proc.cmake
   DESTINATION ${rnnalf_package_dir})
+
+# cmake --build BUILD --target package: rnnalf_VERSION_ARCHITECTURE.deb, and the wheel where the Python module is built.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME rnnalf)
+set(CPACK_PACKAGE_VENDOR rnnalf)
+set(CPACK_PACKAGE_CONTACT "The rnnalf authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Automata from recurrent networks")
+set(CPACK_PACKAGE_DESCRIPTION "rnnalf learns a small automaton with a trained recurrent network as the teacher:
+ the program, the checker of its proofs, and the libraries with their headers.")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "graphviz, gnuplot-nox")
+# What a program needs that links the static libraries.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libarchive-dev, libcadical-dev, libfmt-dev, libonnx-dev, libprotobuf-dev, libssl-dev, libsvm-dev, libutf8proc-dev, zlib1g-dev")
+if(RNNALF_BUILD_PYTHON)
+  configure_file(cmake/wheel.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/wheel.cmake @ONLY)
+  set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_BINARY_DIR}/wheel.cmake)
+endif()
+include(CPack)

@@ -1,5 +1,6 @@
-# Builds the programs of README.md and docs/building.md as a user would and runs them. KIND is find_package or add_subdirectory; toolkit
-# builds the program of toolkit/README.md with the installed toolkit alone.
+# Builds the programs of README.md and docs/building.md as a user would and runs them. KIND=find_package takes the Debian package where
+# there is dpkg-deb; toolkit builds the program of toolkit/README.md with the installed toolkit alone; add_subdirectory compiles the
+# program within a build of the whole tree, which it plans and does not carry out: that takes minutes, and the tests themselves are one.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
@@ -37,20 +38,42 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/consumer/CMakeLists.txt ${WORK}/CMakeLi
 
 set(arguments -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
   -D LIBALF_ROOT=${LIBALF_ROOT} -D KIND=${KIND})
-if(LAUNCHER MATCHES "ccache")
-  # Compiled as the library was, so that ccache knows the objects of add_subdirectory already: these are minutes.
-  list(APPEND arguments -D CMAKE_BUILD_TYPE=${BUILD_TYPE} -D RNNALF_WERROR=${WERROR})
+list(APPEND arguments -D CMAKE_BUILD_TYPE=Debug -D CMAKE_CXX_FLAGS_DEBUG=)  # the build is tested, not its speed
+if(KIND STREQUAL "add_subdirectory")
+  list(APPEND arguments -D RNNALF_SOURCE=${SOURCE})
+elseif(KIND STREQUAL "find_package" AND DPKG_DEB)
+  run(${CMAKE_CPACK_COMMAND} --config ${BUILD}/CPackConfig.cmake -B ${WORK}/packages)
+  file(GLOB package ${WORK}/packages/rnnalf_*.deb)
+  run(${DPKG_DEB} -f ${package} Depends)
+  if(NOT output MATCHES "libsvm3.*libutf8proc")
+    message(FATAL_ERROR "the package depends on '${output}'")
+  endif()
+  run(${DPKG_DEB} -x ${package} ${WORK}/root)
+  file(RENAME ${WORK}/root/usr ${WORK}/prefix)
 else()
-  list(APPEND arguments -D CMAKE_BUILD_TYPE=Debug -D CMAKE_CXX_FLAGS_DEBUG=)  # the build is tested, not its speed
-endif()
-if(NOT KIND STREQUAL "add_subdirectory")
   # Installed in one place and moved to another: nothing in the package may know where it was made.
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
   file(RENAME ${WORK}/first ${WORK}/prefix)
+endif()
+if(NOT KIND STREQUAL "add_subdirectory")
   list(APPEND arguments -D CMAKE_PREFIX_PATH=${WORK}/prefix)
   run(${WORK}/prefix/bin/rnnalf --version)
-else()
-  list(APPEND arguments -D RNNALF_SOURCE=${SOURCE})
+  foreach(file bin/rnnalf-check share/bash-completion/completions/rnnalf share/zsh/vendor-completions/_rnnalf
+      share/man/man1/rnnalf.1 share/man/man1/rnnalf-study-run.1)
+    if(NOT EXISTS ${WORK}/prefix/${file})
+      message(FATAL_ERROR "not installed: ${file}")
+    endif()
+  endforeach()
+endif()
+if(KIND STREQUAL "find_package" AND PYTHON AND DPKG_DEB)
+  # The wheel of the same packaging, in a place of its own.
+  file(GLOB wheel ${WORK}/packages/rnnalf-*.whl)
+  file(ARCHIVE_EXTRACT INPUT ${wheel} DESTINATION ${WORK}/site)
+  file(WRITE ${WORK}/use.py "import rnnalf\nprint(rnnalf.__file__, rnnalf.extract('${SOURCE}/examples/networks/tomita5_rnn30.onnx', progress='none').dfa.size)\n")
+  run(${CMAKE_COMMAND} -E env PYTHONPATH=${WORK}/site PYTHONDONTWRITEBYTECODE=1 ${PYTHON} ${WORK}/use.py)
+  if(NOT output MATCHES "${WORK}/site/rnnalf/__init__.py 4")
+    message(FATAL_ERROR "the wheel: expected a run with 4 states, found ${output}")
+  endif()
 endif()
 if(KIND STREQUAL "toolkit")
   foreach(not_needed fmt LibSVM Utf8proc Threads ONNX Protobuf)
@@ -58,6 +81,14 @@ if(KIND STREQUAL "toolkit")
   endforeach()
 endif()
 run(${CMAKE_COMMAND} -S ${WORK} -B ${WORK}/build -G Ninja ${arguments})
+if(KIND STREQUAL "add_subdirectory")
+  run(${CMAKE_COMMAND} --build ${WORK}/build --target CMakeFiles/program.dir/program.cpp.o)
+  run(${CMAKE_COMMAND} --build ${WORK}/build --target program -- -n)
+  if(NOT output MATCHES "Linking CXX executable program")
+    message(FATAL_ERROR "expected a plan to link the program, found ${output}")
+  endif()
+  return()
+endif()
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 
 if(KIND STREQUAL "toolkit")

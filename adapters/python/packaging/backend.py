@@ -110,3 +110,7 @@ def build_sdist(sdist_directory, config_settings=None):
             file.flush()
             archive.add(file.name, f"{name}/PKG-INFO")
     return f"{name}.tar.gz"
+
+
+if __name__ == "__main__":  # backend.py FOLDER: the wheel, written there
+    print(pathlib.Path(sys.argv[1]) / build_wheel(sys.argv[1]))
