@@ -23,6 +23,7 @@ struct YardstickOptions {
   std::size_t pumped = 600;         ///< words p u^k s
   std::size_t pumped_length = 200;  ///< most symbols of those
   std::vector<Word> given = {};     ///< the user's words
+  AnsweredWords found = {};         ///< words of rare answers, where the edit walk begins
   std::uint64_t seed = 1;
 };
 void validate(const YardstickOptions& options);  // throws OptionError naming the field
@@ -50,8 +51,8 @@ struct AnswerMet {
 /// - uniform words: all prefixes of random walks, so that every length costs one step a word;
 /// - where one answer is rare, words of the network's own language: a walk by random edits that
 ///   stays among the words with the rarer answer, with the neighbours it tried (near misses), begun
-///   at the shortest such word and at the user's; of more than two answers, a walk for each rare
-///   one;
+///   at the shortest such word, the user's, and those that a search found; of more than two
+///   answers, a walk for each rare one;
 ///   Almost every uniform word over an e-mail alphabet is rejected, whatever the automaton;
 /// - pumped words p u^k s, p, u and s taken from the words above;
 /// - the user's own words.
