@@ -11,6 +11,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(() => browser?.close());
 
+// Its own files, beside the pages that other tests look at.
+const asked = path.join(pages, "asked");
+fs.mkdirSync(asked, {recursive: true});
+
 const WORDS = 840, LONGEST = 12;
 
 /** A network in the file format that is easiest to write: floats behind a header in JSON. */
@@ -67,7 +71,7 @@ for (const {page: name, file, longest, options, overflows} of networks) {
     const page = await open(browser, name);
     const alphabet = await page.evaluate(() => run.alphabet), separator = alphabet.some((symbol) => [...symbol].length > 1) ? " " : "";
     const words = randomWords(alphabet.length, longest);
-    const list = path.join(pages, `${name}.words`), found = path.join(pages, `${name}.answers.json`);
+    const list = path.join(asked, `${name}.words`), found = path.join(asked, `${name}.answers.json`);
     fs.writeFileSync(list, words.map((word) => word.map((symbol) => alphabet[symbol]).join(separator)).join("\n") + "\n");
     rnnalf("classify", file, ...options, "--words", list, "--json", found);
     const program = JSON.parse(fs.readFileSync(found, "utf8")).words;
