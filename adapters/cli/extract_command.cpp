@@ -15,10 +15,13 @@
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/certify/certificate.hpp"
 #include "rnnalf/extraction/extraction.hpp"
+#include "rnnalf/extraction/language_model_extraction.hpp"
+#include "rnnalf/language_model/pdfa_file.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
+#include "rnnalf/report/language_model_report.hpp"
 #include "rnnalf/report/text_report.hpp"
 #include "terminal.hpp"
 #include "word_source.hpp"
@@ -55,7 +58,8 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
       "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json run.json \\\n"
       "    --dot bp.dot\n"
-      "  rnnalf extract model.pt --cell gru --alphabet ab --preset paper\n");
+      "  rnnalf extract model.pt --cell gru --alphabet ab --preset paper\n"
+      "  rnnalf extract names.onnx --language-model --begin '<s>' --end '</s>' --max-states 60\n");
   line.operand("NET", arguments.file);
   line.options(NetworkOptions::table(), arguments.network);
   add_extraction_options(line, arguments.extraction);
@@ -115,8 +119,8 @@ std::vector<Word> given_samples(const ExtractArguments& arguments, const Alphabe
   return samples;
 }
 
-Exit exit_code(const Run& run) {
-  switch (run.limit) {
+Exit exit_code(Limit limit) {
+  switch (limit) {
     case Limit::None:
       return Exit::Done;
     case Limit::Interrupt:
@@ -213,7 +217,48 @@ std::string proof_note(const Run& run, const ExtractArguments& arguments) {
   return "rnnalf-check checks the proof in " + *arguments.certificate + ".\n";
 }
 
+/// What only an automaton that accepts and rejects has.
+void refuse_for_language_models(const ExtractArguments& arguments) {
+  const auto refuse = [](bool given, const char* option) {
+    if (given) {
+      throw UsageError(std::string(option) +
+                       ": expected none beside --language-model, which writes --json and --dot");
+    }
+  };
+  refuse(arguments.alf.has_value(), "--alf");
+  refuse(arguments.svg.has_value(), "--svg");
+  refuse(arguments.report.has_value(), "--report");
+  refuse(arguments.trace.has_value(), "--trace");
+  refuse(arguments.target.has_value(), "--target");
+  refuse(arguments.extraction.certify, "--certify");
+}
+
+Exit run_on_language_model(const ExtractArguments& arguments) {
+  refuse_for_language_models(arguments);
+  Outputs outputs = outputs_of(arguments);
+  const LanguageModel model = open_language_model(arguments.file, arguments.network);
+  ExtractionOptions options = arguments.extraction;
+  options.samples = given_samples(arguments, model.alphabet());
+  Budget budget;
+  const InterruptOnSignal on_signal(budget);
+  Progress progress;
+  const LanguageModelRun result = [&] {
+    const ProgressLine line(progress, options.time_limit, arguments.progress);
+    return extract_language_model(model, libalf_learners(), options, budget, &progress);
+  }();
+  outputs.write(arguments.json, [&] { return language_model_json(result); });
+  outputs.write(arguments.dot, [&] {
+    return format_pdfa({model.alphabet(), result.pdfa}, PdfaFormat::Dot);
+  });
+  if (!outputs.took_stdout() && !arguments.quiet) {
+    outputs.attempt([&] { print(language_model_text(result, text_style(1))); });
+  }
+  outputs.finish();
+  return exit_code(result.limit);
+}
+
 Exit run(const ExtractArguments& arguments) {
+  if (arguments.network.language_model) return run_on_language_model(arguments);
   const CommandTime time(arguments.extraction.time_limit);
   Outputs outputs = outputs_of(arguments);
   // Where Graphviz is missing, this fails before the extraction and not after it.
@@ -271,7 +316,7 @@ Exit run(const ExtractArguments& arguments) {
         [&] { print(extraction_text(result, text_style(1)) + proof_note(result, arguments)); });
   }
   outputs.finish();
-  return exit_code(result);
+  return exit_code(result.limit);
 }
 
 }  // namespace

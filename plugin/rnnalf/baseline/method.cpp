@@ -28,6 +28,10 @@ std::string MethodSpec::text() const {
     case Method::Biermann:
       return (method == Method::Rpni ? "rpni" : "biermann") +
              (words > 0 ? fmt::format(":words={}", words) : std::string());
+    case Method::NGram:
+      return fmt::format("ngram:n={}", symbols);
+    case Method::Quant:
+      return fmt::format("quant:q={}", intervals);
     default:
       return "abstraction-refinement";
   }
@@ -67,9 +71,26 @@ MethodSpec parse_method(std::string_view text) {
     } else if (colon < text.size()) {
       refuse_parameter("words=NUMBER");
     }
+  } else if (name == "ngram") {
+    spec.method = Method::NGram;
+    if (parameter.starts_with("n=")) {
+      spec.symbols = parse_number(parameter.substr(2), "ngram: n", Count{.most = 10});
+    } else if (colon < text.size()) {
+      refuse_parameter("n=NUMBER");
+    }
+  } else if (name == "quant") {
+    spec.method = Method::Quant;
+    spec.intervals = 10;
+    if (parameter.starts_with("q=")) {
+      spec.intervals =
+          parse_number(parameter.substr(2), "quant: q", Count{.least = 1, .most = kMost});
+    } else if (colon < text.size()) {
+      refuse_parameter("q=NUMBER");
+    }
   } else {
     throw OptionError(
-        "method: expected abstraction-refinement, quantization, kmeans, rpni or biermann, found '" +
+        "method: expected abstraction-refinement, quantization, kmeans, rpni, biermann, or for "
+        "language models ngram or quant, found '" +
         std::string(name) + "'");
   }
   return spec;

@@ -46,6 +46,12 @@ Extraction::Extraction(Network network, const Learners& learners, ExtractionOpti
       options_(completed(std::move(options))),
       target_(std::move(target)) {
   const std::size_t answers = network_.acceptor->answer_count();
+  if (options_.method.is_for_language_models()) {
+    throw OptionError(fmt::format(
+        "method: expected abstraction-refinement or a baseline of networks that accept and "
+        "reject; found '{}', which is for language models",
+        options_.method.text()));
+  }
   if (options_.method.method == Method::AbstractionRefinement) {
     (void)learners_.make(options_.learner, network_.acceptor->symbol_count(), answers);
   }

@@ -31,6 +31,7 @@ target_sources(rnnalf_report
     rnnalf/report/evidence_words.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
+    rnnalf/report/language_model_report.cpp
     rnnalf/report/page_network.cpp
     rnnalf/report/page_parts.cpp
     rnnalf/report/picture.cpp
@@ -55,6 +56,7 @@ target_sources(rnnalf_report
     rnnalf/report/evidence_words.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
+    rnnalf/report/language_model_report.hpp
     rnnalf/report/picture.hpp
     rnnalf/report/plain_table.hpp
     rnnalf/report/presentation_words.hpp

@@ -132,7 +132,8 @@ const std::vector<Field>& ExtractionOptions::table() {
                   "abstraction-refinement, or a baseline: quantization:q=2, kmeans:k=10, kmeans "
                   "(several k; of the R-states of the given samples, else of random words), "
                   "rpni:words=1000, biermann:words=100 (a smallest DFA), both from the network's "
-                  "answers for the given samples, else for random words"),
+                  "answers for the given samples, else for random words; for language models "
+                  "ngram:n=2, kmeans:k=10 and quant:q=10 (a learner of classes of distributions)"),
        option("time-limit", "D", Seconds{}, &Options::time_limit,
               "wall time, such as 500ms, 30s, 5m"),
        option("max-states", "N", Count{.least = 1}, &Options::max_states,
@@ -175,7 +176,7 @@ const std::vector<Field>& ExtractionOptions::table() {
 
 void validate(const ExtractionOptions& options) {
   check_all(ExtractionOptions::table(), options);
-  if (options.method.method != Method::AbstractionRefinement) {
+  if (options.method.is_baseline()) {
     check_beside_baseline(options);
   } else if (options.preset == Preset::Paper) {
     check_beside_preset(options);

@@ -226,8 +226,10 @@ BOOST_AUTO_TEST_CASE(methods_are_read_and_unknown_ones_refused) {
   BOOST_TEST(parse_method("abstraction-refinement").text() == "abstraction-refinement");
   BOOST_TEST(
       refusal("magic") ==
-      "method: expected abstraction-refinement, quantization, kmeans, rpni or biermann, found "
-      "'magic'");
+      "method: expected abstraction-refinement, quantization, kmeans, rpni, biermann, or for "
+      "language models ngram or quant, found 'magic'");
+  BOOST_TEST(parse_method("ngram:n=3").text() == "ngram:n=3");
+  BOOST_TEST(parse_method("quant").text() == "quant:q=10");
   BOOST_TEST(parse_method("rpni:words=20").text() == "rpni:words=20");
   BOOST_TEST(parse_method("biermann").text() == "biermann");
   BOOST_TEST(refusal("biermann:words=0") ==

@@ -183,6 +183,11 @@ void read_empty_word(NetworkOptions& options, std::string_view text) {
 }
 
 OpenNetwork opened(LoadedNetwork loaded, const NetworkOptions& options) {
+  if (options.language_model) {
+    throw OptionError(
+        "language-model: expected with a command that works on language models (extract, "
+        "evaluate), found it with one about networks that accept and reject");
+  }
   const std::optional<Answer> empty_word = answer_for_empty_word(options, loaded.spec);
   return {loaded.format,
           make_network(std::move(loaded.spec), options.precision, empty_word, options.tokens)};
@@ -263,12 +268,21 @@ const std::vector<Field>& NetworkOptions::table() {
                  read_empty_word, empty_word_text),
       option("precision", "P",
              Choice<Precision>{{{"float", Precision::Float}, {"double", Precision::Double}}},
-             &NetworkOptions::precision, "arithmetic of inference: float or double")};
+             &NetworkOptions::precision, "arithmetic of inference: float or double"),
+      option("language-model", "", Flag{}, &NetworkOptions::language_model,
+             "the outputs are probabilities of the next symbol: of all symbols, where `end` names "
+             "the one that ends words; else of all symbols and, the last, of the end")};
   return fields;
 }
 
 OpenNetwork open_network(const std::filesystem::path& path, const NetworkOptions& options) {
   return opened(load_network(path, options.read), options);
+}
+
+LanguageModel open_language_model(const std::filesystem::path& path,
+                                  const NetworkOptions& options) {
+  return as_language_model(make_network(load_network(path, options.read).spec, options.precision),
+                           options.tokens);
 }
 
 OpenNetwork open_network(std::string_view bytes, const std::string& file,
