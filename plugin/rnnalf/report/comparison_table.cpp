@@ -426,7 +426,7 @@ std::vector<std::string> comparison_columns(std::span<const std::size_t> lengths
 std::string csv_field(const std::string& text) {
   // Spreadsheets take a cell that begins so for a formula, in quotes too; after ' it is text.
   const bool formula = text.find_first_of("=+-@\t\r") == 0;
-  const std::string cell = formula ? "'" + text : text;
+  std::string cell = formula ? "'" + text : text;
   if (!formula && cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
   return "\"" + replaced(cell, "\"", "\"\"") + "\"";
 }
