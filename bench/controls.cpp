@@ -3,7 +3,7 @@
 // bench_controls LIST.tsv SECONDS: for every network of a list (as of bench_certify) that pumping
 //   tells from its target, searches for a proof all the same, without looking for words first.
 // bench_controls NETWORK AUTOMATON CERTIFICATE SECONDS: for every automaton of another language
-//   that differs in one transition or in one accepting state, searches likewise, and asks the
+//   that differs in one transition or in one accepting state, searches again, and asks the
 //   checker about the certificate with that automaton in it.
 // SECONDS is processor time for each search, as in bench_certify.
 #include <cstdio>

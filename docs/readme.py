@@ -28,7 +28,8 @@ MARKS = {"recording": ("<!-- recording: made by docs/readme.py -->\n", "<!-- end
 def recording(rnnalf):
     done = subprocess.run([rnnalf, *COMMAND], cwd=ROOT, env=dict(os.environ, LC_ALL="C.UTF-8", COLUMNS="100"),
                           stdout=subprocess.PIPE, check=True, text=True)
-    return "```console\n$ rnnalf %s\n%s```\n" % (" ".join(COMMAND), done.stdout)
+    head = "".join(done.stdout.splitlines(keepends=True)[:10]).rstrip("\n") + "\n"
+    return "```console\n$ rnnalf %s | head\n%s```\n" % (" ".join(COMMAND), head)
 
 
 def table(rnnalf, shown, check):

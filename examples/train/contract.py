@@ -6,7 +6,7 @@ pair its own unit is high, the units of other pairs are low, and spare units are
 so they tell the network that it has read something).
   contraction   for every pair and every letter, bounds of what the GRU makes of the pair's box are computed (interval
                 arithmetic, with gradients), and what sticks out of the next pair's box is punished. Boxes begin tiny
-                and become wider as training goes on;
+                and become wider as training continues;
   margin        the score must be on its side by a clear margin everywhere in those bounds.
 """
 import numpy as np
