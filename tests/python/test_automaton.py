@@ -43,7 +43,7 @@ def test_longer_symbols_are_written_with_blanks():
 
 
 @pytest.mark.parametrize("word, message", [
-    ("abc", "symbol 3: expected one of the 2 symbols of the alphabet, found 'c'"),
+    ("abc", "symbol 3: unknown symbol 'c'. The alphabet is: a b"),
     ((0, 2), "symbol 2: expected one of the 2 symbols of the alphabet or its position, found 2"),
     ((-1,), "found -1"), ((1.5,), "found 1.5"), (7, "expected a text or a sequence of symbols, found 7")])
 def test_a_word_over_other_symbols_is_a_value_error_that_names_it(word, message):

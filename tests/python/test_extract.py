@@ -4,10 +4,13 @@ import inspect
 import json
 import os
 import pickle
+import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
+import types
 
 import numpy as np
 import pytest
@@ -98,12 +101,69 @@ def test_a_run_writes_itself(tomita5, tmp_path):
     assert rnnalf.Dfa.load(tmp_path / "run.json") == rnnalf.Dfa.load(tmp_path / "dfa.dot") == run.dfa
     page = (tmp_path / "run.html").read_text()
     assert page.startswith("<!DOCTYPE html>") and "rnnalf.extract(" in page
-    assert run._repr_html_().startswith("<iframe sandbox") and repr(run).startswith(run.finding.split(":")[0])
+    assert run._repr_html_().startswith("<iframe sandbox") and repr(run).replace("\n", " ").startswith(run.finding)
+
+
+@pytest.mark.parametrize("name, begins", [("run.pdf", b"%PDF"), ("run.png", b"\x89PNG"), ("run.svg", b"<?xml")])
+def test_a_run_draws_its_automaton(tomita5, tmp_path, name, begins):
+    if not shutil.which("dot"):
+        pytest.skip("Graphviz is not installed")
+    rnnalf.extract(tomita5).save(tmp_path / name)
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+class Axes:
+    """Of matplotlib, as far as plots call them."""
+
+    def __init__(self):
+        self.lines, self.images, self.labels = [], [], {}
+
+    def plot(self, x, y, *style, label):
+        self.lines.append((label, np.array(y)))
+
+    def imshow(self, picture):
+        self.images.append(picture)
+
+    def __getattr__(self, name):
+        return lambda *value: self.labels.update({name: value})
+
+
+def test_the_plot_of_a_run_is_its_agreement_by_length(tomita5):
+    run, ax = rnnalf.extract(tomita5), Axes()
+    assert run.plot(ax) is ax and ax.labels["set_xlabel"] == ("word length",)
+    label, shares = ax.lines[0]
+    assert label == f"random words ({run.agreement.words.sum():,})" and (shares == 100).all()
+
+
+def test_the_plot_of_an_automaton_is_graphvizs_picture(tomita5, monkeypatch):
+    if not shutil.which("dot"):
+        pytest.skip("Graphviz is not installed")
+    image = types.ModuleType("matplotlib.image")
+    image.imread = lambda file: file.read()
+    monkeypatch.setitem(sys.modules, "matplotlib.image", image)
+    ax = Axes()
+    assert rnnalf.extract(tomita5).dfa.plot(ax) is ax
+    assert ax.images[0].startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_plot_says_what_draws(tomita5, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(ImportError, match=r'save\("automaton.pdf"\) draws without it'):
+        rnnalf.extract(tomita5).plot()
+
+
+def test_an_agreement_that_was_not_measured_has_a_reason(tomita5):
+    run = rnnalf.extract(tomita5)
+    kept = pickle.loads(pickle.dumps(run))
+    kept._core._agreement = None
+    assert not kept.agreement and "not measured" in kept.agreement.reason
+    with pytest.raises(ValueError, match="^plot: .*not measured"):
+        kept.plot()
 
 
 def test_texts_name_options_as_python_writes_them():
     run = rnnalf.extract(NETWORKS / "tomita5_rnn30.onnx", max_rounds=1, progress="none")
-    assert "a larger max_rounds (it was 1)" in run.summary() and "--" not in run.summary()
+    assert run.summary().endswith("raise the limit: max_rounds=2\n") and "--" not in run.summary()
     documented = inspect.getdoc(rnnalf.extract)
     assert "implies until='exact'" in documented and "(from 0 to 1024)" in documented and "--" not in documented
 
@@ -111,10 +171,10 @@ def test_texts_name_options_as_python_writes_them():
 @pytest.mark.parametrize("options, message", [
     ({"learner": "best"}, "learner"), ({"oracle": "magic"}, "magic"), ({"time_limit": -1}, "time_limit: expected"),
     ({"tolerance": 2}, "tolerance: expected"), ({"max_states": 0}, "max_states: expected"),
-    ({"preset": "paper", "learner": "ttt"}, "learner: expected lstar beside preset paper, found 'ttt'"),
-    ({"preset": "paper", "oracle_mode": "shortest"}, "oracle_mode: expected first beside preset paper, found 'shortest'"),
-    ({"exact": True, "until": "settled"}, "until: expected exact beside exact, found 'settled'"),
-    ({"method": "kmeans", "oracle": "random"}, "oracle: expected none beside method kmeans"), ({"samples": ["2"]}, "found '2'"),
+    ({"preset": "paper", "learner": "ttt"}, "learner: expected lstar with preset paper, found 'ttt'"),
+    ({"preset": "paper", "oracle_mode": "shortest"}, "oracle_mode: expected first with preset paper, found 'shortest'"),
+    ({"exact": True, "until": "settled"}, "until: expected exact with exact, found 'settled'"),
+    ({"method": "kmeans", "oracle": "random"}, "oracle: expected none with method kmeans"), ({"samples": ["2"]}, "unknown symbol '2'"),
     ({"progress": "loud"}, "progress: expected 'auto', 'none' or a function, found 'loud'")])
 def test_options_that_cannot_be_used_are_value_errors_that_name_them(tomita5, options, message):
     with pytest.raises(ValueError) as error:
@@ -143,7 +203,7 @@ def test_a_run_can_be_sent_to_another_process():
 
 
 def test_an_ending_that_no_writer_knows_is_refused_with_those_that_are(tomita5, tmp_path):
-    with pytest.raises(ValueError, match=r"x.foo: expected the extension .html, .json, .dot, .alf or .svg, found '.foo'"):
+    with pytest.raises(ValueError, match=r"x.foo: the extension selects the format: .html, .json, .dot, .alf, .svg, .pdf or .png"):
         rnnalf.extract(tomita5).save(tmp_path / "x.foo")
 
 

@@ -42,7 +42,7 @@ def test_errors_are_pythons(tmp_path, tomita5):
         rnnalf.load(tomita5, accept_class=-1)
     with pytest.raises(FileNotFoundError):
         rnnalf.load(tomita5, vocabulary=tmp_path / "none.json")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'alphabt'; options are .*alphabet"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'alphabt'; did you mean 'alphabet'"):
         rnnalf.load(tomita5, alphabt="ab")
     with pytest.raises(TypeError, match="^alphabet: expected symbols, found 5$"):
         rnnalf.acceptor([0.0], lambda s, a: s, lambda s: s[:, 0], alphabet=5)

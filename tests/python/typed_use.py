@@ -17,7 +17,7 @@ def use() -> None:
     run = rnnalf.extract("network.onnx", alphabet="ab", time_limit=10, empty_word=False, max_states=40)
     size: int = run.dfa.size
     agreement = run.agreement
-    if agreement is not None:
+    if isinstance(agreement, rnnalf.Agreement):
         shares: NDArray[np.float64] = agreement.shares
     words: list[str] = [found.word for found in run.exceptions]
     network = rnnalf.acceptor([0.0], step, even, alphabet="ab")

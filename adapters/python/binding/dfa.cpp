@@ -8,6 +8,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/report/picture.hpp"
 #include "rnnalf/report/text_report.hpp"
+#include "rnnalf/report/transition_table.hpp"
 
 namespace rnnalf::python {
 namespace {

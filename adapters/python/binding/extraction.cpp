@@ -3,7 +3,8 @@
 
 #include <pybind11/numpy.h>
 
-#include <map>
+#include <chrono>
+#include <optional>
 
 #include "convert.hpp"
 #include "module.hpp"
@@ -12,8 +13,9 @@
 #include "rnnalf/oracle/oracle_chain.hpp"
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
+#include "rnnalf/report/page_pictures.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/text_report.hpp"
-#include "rnnalf/report/verdict_words.hpp"
 #include "watched.hpp"
 
 namespace rnnalf::python {
@@ -69,7 +71,14 @@ py::object agreement(const Run& run) {
 
 /// The page can ask the network, where its weights are known.
 py::str page(const Run& run, const PyNetwork& network, const std::string& command,
-             const std::map<std::size_t, std::string>& pictures) {
+             const py::function& draw) {
+  constexpr std::chrono::seconds kMostForPictures{3};
+  const auto pictures = page_pictures(
+      run,
+      [&](const std::string& dot, std::chrono::duration<double> time) {
+        return draw(dot, time.count()).cast<std::optional<std::string>>();
+      },
+      kMostForPictures);
   return extraction_html(run, {.command = command,
                                .program = "rnnalf " RNNALF_VERSION,
                                .pictures = pictures,
@@ -125,11 +134,9 @@ void bind_extraction(py::module_& core) {
            })
       .def("json", [](const Run& self) { return py::str(extraction_json(self)); })
       .def("text",
-           [](const Run& self, std::size_t width, std::size_t height, bool colour) {
-             return py::str(extraction_text(self, {.colour = colour,
-                                                   .width = width,
-                                                   .height = height,
-                                                   .spelling = Spelling::Python}));
+           [](const Run& self, std::size_t width, bool colour) {
+             return py::str(extraction_text(
+                 self, {.colour = colour, .width = width, .spelling = Spelling::Python}));
            })
       .def("html", &page);
   core.def("extract", &extract);

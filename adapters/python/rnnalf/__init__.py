@@ -13,9 +13,9 @@ from rnnalf._core import version as __version__
 from rnnalf._certification import Certification
 from rnnalf._judgement import Comparison, Evaluation
 from rnnalf._networks import Network, acceptor, load, network
-from rnnalf._run import Agreement, Evidence, Family, FoundWord, Run
+from rnnalf._run import Agreement, Evidence, Family, FoundWord, NotMeasured, Run
 from rnnalf._use_cases import certify, compare, evaluate, extract, learners, oracles
 
-__all__ = ["Agreement", "Certification", "Comparison", "Dfa", "Evaluation", "Evidence", "Family", "FoundWord",
+__all__ = ["Agreement", "Certification", "Comparison", "Dfa", "Evaluation", "Evidence", "Family", "FoundWord", "NotMeasured",
            "Network", "Run", "__version__", "acceptor", "certify", "compare", "evaluate", "extract", "learners",
            "load", "network", "oracles"]

@@ -1,6 +1,8 @@
 """The automata that come out of networks, and go into everything else."""
 from __future__ import annotations
 
+import importlib
+import io
 import os
 import pathlib
 import warnings
@@ -93,12 +95,12 @@ class Dfa:
         return cls._of(core)
 
     def save(self, path: Path) -> None:
-        """Writes a file: .dot, .json, .alf, or .svg (drawn by Graphviz)."""
+        """Writes a file: .dot, .json, .alf, or a picture, which Graphviz draws: .svg, .pdf, .png."""
         file = pathlib.Path(path)
-        if file.suffix == ".svg":
-            file.write_text(self.to_svg(), encoding="utf-8")
+        if file.suffix in _display.PICTURES:
+            file.write_bytes(_display.graphviz(self._core.picture_dot(), self.size, extension=file.suffix))
         else:
-            file.write_text(self.to_text(_format_of(file, others=(".svg",))), encoding="utf-8")
+            file.write_text(self.to_text(_format_of(file, others=_display.PICTURES)), encoding="utf-8")
 
     def to_text(self, format: str = "dot") -> str:
         """As dot, json or alf. Equal automata are equal texts."""
@@ -234,7 +236,15 @@ class Dfa:
 
     def to_svg(self) -> str:
         """A picture, drawn by Graphviz; parallel transitions are one arrow."""
-        return _display.graphviz(self._core.picture_dot(), self.size)
+        return _display.graphviz(self._core.picture_dot(), self.size).decode()
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the automaton on axes of matplotlib, with Graphviz; returns the axes."""
+        ax = ax if ax is not None else _display.new_axes()
+        picture = _display.graphviz(self._core.picture_dot(), self.size, extension=".png")
+        ax.imshow(importlib.import_module("matplotlib.image").imread(io.BytesIO(picture)))
+        ax.set_axis_off()
+        return ax
 
     def _repr_svg_(self) -> Optional[str]:
         try:

@@ -14,21 +14,41 @@ MOST_FOR_DOT = 50  # states; larger automata are drawn by sfdp
 MOST_FOR_SFDP = 1000
 
 
-def graphviz(dot: str, states: int, seconds: float = 5) -> str:
-    """The SVG that Graphviz draws. Raises OSError where it is not installed, ValueError where it fails."""
+PICTURES = (".svg", ".pdf", ".png")
+
+
+def graphviz(dot: str, states: int, seconds: float = 5, extension: str = ".svg") -> bytes:
+    """The picture that Graphviz draws. Raises OSError where it is not installed, ValueError where it fails."""
     if states > MOST_FOR_SFDP:
         raise ValueError(f"picture: expected a DFA of at most {MOST_FOR_SFDP} states, found {states}")
     program = "dot" if states <= MOST_FOR_DOT else "sfdp"
     try:
-        drawn = subprocess.run([program, "-Tsvg"], input=dot.encode(), capture_output=True, timeout=seconds)
+        done = subprocess.run([program, "-T" + {".png": "png:cairo"}.get(extension, extension[1:])], input=dot.encode(),
+                              capture_output=True, timeout=seconds)
     except FileNotFoundError:
         raise FileNotFoundError(f"graphviz: expected the program '{program}' (Debian package graphviz), "
                                 "found none") from None
     except subprocess.TimeoutExpired:
         raise ValueError(f"graphviz: '{program}' did not finish within {seconds} s") from None
-    if drawn.returncode != 0:
-        raise ValueError(f"graphviz: '{program}' failed: {drawn.stderr.decode(errors='replace').strip()}")
-    return drawn.stdout.decode()
+    if done.returncode != 0:
+        raise ValueError(f"graphviz: '{program}' failed: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+def drawn(dot: str, seconds: float) -> Optional[str]:
+    """The SVG for a page; None where Graphviz cannot draw it, and the page draws it itself."""
+    try:
+        return graphviz(dot, 0, seconds).decode()
+    except (OSError, ValueError):
+        return None
+
+
+def new_axes() -> Any:
+    """Axes of matplotlib. Raises ImportError with what to do where it is not installed."""
+    try:
+        return importlib.import_module("matplotlib.pyplot").subplots()[1]
+    except ImportError:
+        raise ImportError("plot: matplotlib is not installed; save(\"automaton.pdf\") draws without it") from None
 
 
 def in_frame(page: str, height: int = 640) -> str:
@@ -46,6 +66,14 @@ def notebook() -> Optional[Callable[..., Any]]:
         return None
     display: Callable[..., Any] = importlib.import_module("IPython.display").display
     return display
+
+
+def notebook_bar() -> Any:
+    """A line of tqdm, where that is installed; None elsewhere."""
+    try:
+        return importlib.import_module("tqdm.notebook").tqdm(bar_format="{desc}", leave=False)
+    except ImportError:  # tqdm itself, or the widgets that it needs
+        return None
 
 
 def line(now: dict[str, Any]) -> str:
@@ -68,6 +96,7 @@ class ShownProgress:
             raise ValueError(f"progress: expected 'auto', 'none' or a function, found {how!r}")
         self._shown = False
         self._handle: Any = None
+        self._bar: Any = None
         self.callback: Optional[Callable[[dict[str, Any]], object]] = None
         if callable(how):
             self.callback = how
@@ -75,6 +104,7 @@ class ShownProgress:
             self._display = notebook()
             if self._display is not None:
                 self.callback = self._in_notebook
+                self._bar = notebook_bar()
             elif sys.stderr is not None and sys.stderr.isatty():
                 self.callback = self._on_terminal
         self._next = time.monotonic() + 0.5
@@ -96,7 +126,9 @@ class ShownProgress:
     def _in_notebook(self, now: dict[str, Any]) -> None:
         if self._due() and self._display is not None:
             content = {"text/plain": line(now)}
-            if self._handle is None:
+            if self._bar is not None:
+                self._bar.set_description_str(line(now))
+            elif self._handle is None:
                 self._handle = self._display(content, raw=True, display_id=True)
             else:
                 self._handle.update(content, raw=True)
@@ -109,5 +141,7 @@ class ShownProgress:
         if self._shown:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
+        if self._bar is not None:
+            self._bar.close()
         if self._handle is not None:
             self._handle.update({"text/plain": ""}, raw=True)

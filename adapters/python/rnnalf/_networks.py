@@ -105,7 +105,7 @@ def load(path: Path, **options: object) -> Network:
 
 
 def _require_files(options: dict[str, object]) -> None:
-    """Python's own error where a file beside the network is missing."""
+    """Python's own error where a file next to the network is missing."""
     for name in ("vocabulary", "probes"):
         path = options.get(name)
         if isinstance(path, (str, os.PathLike)):
@@ -129,6 +129,10 @@ def acceptor(initial: ArrayLike,
     empty_word: the answer for the empty word; None: that of `accepts`
     begin, end, over: as for `load`: symbols around every word, and those that words are made of
     classes: names of the classes, where there are more than two
+
+    Functions and arrays belong to the extraction while it runs: `step` and `accepts` are called from a thread of their
+    own, never from two at once. What is bound to one thread (a GPU stream, a database connection, an event loop)
+    must be made inside of them.
 
     A row of a result must depend on that row of the arguments alone. The functions are called with
     many rows at a time. Where the same row can give other last bits in another batch (as products of

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import difflib
 import inspect
 import os
 from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, TypeVar
@@ -38,9 +39,9 @@ def refuse_unknown(function: str, given: Mapping[str, object], known: set[str]) 
     """As Python does for a function whose parameters are written out."""
     for name in given:
         if name not in known:
-            raise TypeError(
-                f"{function}() got an unexpected keyword argument {name!r}; "
-                f"options are {', '.join(sorted(known))}")
+            meant = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean {meant[0]!r}?" if meant else f"options are {', '.join(sorted(known))}"
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}; {hint}")
 
 
 def chosen(given: Mapping[str, object], *tables: Iterable[Option]) -> dict[str, object]:

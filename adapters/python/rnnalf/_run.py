@@ -77,6 +77,20 @@ class Agreement:
         return float((self.shares * self.words).sum() / total) if total else 1.0
 
 
+@dataclasses.dataclass(frozen=True)
+class NotMeasured:
+    """In the place of an Agreement: why there is none. It is false.
+
+    >>> bool(NotMeasured("the run ended (time-limit) before agreement was measured"))
+    False
+    """
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
 class KeptRun:
     """A run that comes out of a pickle: what it said when it went in, by the names of the library's own."""
 
@@ -117,10 +131,10 @@ class KeptRun:
     def json(self) -> str:
         return self._json
 
-    def text(self, width: int, height: int, colour: bool) -> str:
+    def text(self, width: int, colour: bool) -> str:
         return self._text
 
-    def html(self, network: object, call: str, pictures: object) -> str:
+    def html(self, network: object, call: str, draw: object) -> str:
         return self._html
 
 
@@ -191,11 +205,13 @@ class Run:
         return self._core.is_refuted()
 
     @property
-    def agreement(self) -> Optional[Agreement]:
-        """How far the result explains the network; None where nothing was measured (exact=True)."""
+    def agreement(self) -> Union[Agreement, NotMeasured]:
+        """How far the result agrees with the network; where that was not measured, a `NotMeasured` with the reason."""
         measured = self._core.agreement()
         if measured is None:
-            return None
+            limited = self.ended in ("limit", "interrupt")
+            return NotMeasured(f"the run ended ({self.verdict}) before agreement was measured" if limited else
+                               "the automaton covers only some words, so agreement was not measured")
         uniform, language = measured["uniform"], measured["language"]
         return Agreement(uniform[:, 0], uniform[:, 1], _shares(uniform), language[:, 0], _shares(language),
                          measured["pumped"], measured["horizon"], measured["assured"])
@@ -254,16 +270,11 @@ class Run:
 
     def summary(self, width: int = 80, colour: bool = False) -> str:
         """What `rnnalf extract` prints."""
-        return self._core.text(width, 40, colour)
+        return self._core.text(width, colour)
 
     def to_html(self) -> str:
         """One page to open in a browser: hypotheses, words to walk, plots. It makes no requests."""
-        dfa, pictures = self.dfa, {}
-        try:
-            pictures[self.result] = dfa.to_svg()
-        except (OSError, ValueError):
-            pass  # the page draws it itself
-        return self._core.html(self._network, self._call, pictures)
+        return self._core.html(self._network, self._call, _display.drawn)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Runs can be pickled, to be sent to another process or kept for later. The summary is then that for 80
@@ -277,16 +288,31 @@ class Run:
         return self
 
     def save(self, path: Path) -> None:
-        """Writes a file: .html (the page), .json (everything), or the result as .dot, .alf or .svg."""
+        """Writes a file: .html (the page), .json (everything), or the result as .dot, .alf, .svg, .pdf or .png."""
         file = pathlib.Path(path)
         if file.suffix == ".html":
             file.write_text(self.to_html(), encoding="utf-8")
         elif file.suffix == ".json":
             file.write_text(self._core.json(), encoding="utf-8")
-        elif file.suffix in (".dot", ".alf", ".svg"):
+        elif file.suffix in (".dot", ".alf", *_display.PICTURES):
             self.dfa.save(file)
         else:
-            raise ValueError(f"{file}: expected the extension .html, .json, .dot, .alf or .svg, found {file.suffix!r}")
+            raise ValueError(f"{file}: the extension selects the format: .html, .json, .dot, .alf, .svg, .pdf or .png")
+
+    def plot(self, ax: Any = None) -> Any:
+        """Plots the share of words on which network and result agree, by length, on axes of matplotlib; returns the
+        axes. Lines: random words, and words near the language where an answer is rare."""
+        measured = self.agreement
+        if not isinstance(measured, Agreement):
+            raise ValueError(f"plot: {measured.reason}")
+        ax = ax if ax is not None else _display.new_axes()
+        ax.plot(measured.lengths, 100 * measured.shares, label=f"random words ({int(measured.words.sum()):,})")
+        if len(measured.language_lengths):
+            ax.plot(measured.language_lengths, 100 * measured.language_shares, ".", label="words near the language")
+        ax.set_xlabel("word length")
+        ax.set_ylabel("words on which both agree (%)")
+        ax.legend()
+        return ax
 
     def __repr__(self) -> str:
         return self.summary(shutil.get_terminal_size().columns).rstrip("\n")

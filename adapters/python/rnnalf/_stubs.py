@@ -25,6 +25,7 @@ from rnnalf._run import Agreement as Agreement
 from rnnalf._run import Evidence as Evidence
 from rnnalf._run import Family as Family
 from rnnalf._run import FoundWord as FoundWord
+from rnnalf._run import NotMeasured as NotMeasured
 from rnnalf._run import Run as Run
 from rnnalf._use_cases import Automaton
 from rnnalf._use_cases import learners as learners

@@ -19,7 +19,7 @@ from rnnalf._automaton import Alphabet, Dfa, Word, symbols_of
 from rnnalf._networks import Model, network
 
 
-#: What NetworkOracle asks unless told otherwise. A learner of AALpy goes on until its oracle finds nothing, and most networks
+#: What NetworkOracle asks unless told otherwise. A learner of AALpy continues until its oracle finds nothing, and most networks
 #: leave their language on long words: the chain of rnnalf.extract, which settles instead, would keep it learning for ever.
 DEFAULT_ORACLE = "samples,abstraction,random:max-length=14"
 
