@@ -28,7 +28,7 @@ void need(bool holds, fmt::format_string<const Values&...> otherwise, const Valu
 struct Arithmetic {
   bool in_float;  ///< weights are rounded to float first
   double unit;    ///< a rounded result is (1 + d) times the exact one, |d| <= unit
-  double bent;    ///< |executed tanh - tanh| at most, for every argument; likewise sigmoid
+  double bent;    ///< |executed tanh - tanh| at most, for every argument; sigmoid too
 };
 /// float: measured over all floats by bench/activations; double: argued in docs/certificates.md.
 inline constexpr Arithmetic kFloat32{true, 0x1p-24, 0x1p-22}, kFloat64{false, 0x1p-53, 0x1p-47};

@@ -7,7 +7,7 @@
 #include "output.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/networks/open_network.hpp"
-#include "rnnalf/report/answer_words.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "word_source.hpp"
 
 namespace rnnalf::cli {

@@ -124,7 +124,7 @@ void declare(CommandLine& line, CompareArguments& arguments) {
       "may be repeated), then with every other --method, and prints one table. Every result is "
       "compared with its network on the same uniform words, and on those of --words. Repetitions "
       "are one row: medians, with the range where they differ. Where NAME.target.dot stands "
-      "beside a network NAME.onnx, the table says whether the result is that target. Exit code "
+      "next to a network NAME.onnx, the table says whether the result is that target. Exit code "
       "0, whichever limits were reached; 130: interrupted, what was done is in the table.",
       "  rnnalf compare examples/networks/tomita*.onnx --learner lstar --learner ttt\n"
       "  rnnalf compare bp.onnx --oracle samples,abstraction --oracle samples,random \\\n"

@@ -8,7 +8,7 @@ namespace {
 struct ConvertArguments {
   std::string in;
   std::string out;
-  std::optional<DfaFormat> from;  // none: the extension says it
+  std::optional<DfaFormat> from;  // none: told from the extension
   std::optional<DfaFormat> to;
 };
 
@@ -18,7 +18,7 @@ void declare(CommandLine& line, ConvertArguments& arguments) {
   line.describe(
       "Converts an automaton file. The formats follow the extensions: .dot (Graphviz, as LearnLib "
       "and AALpy read and write it), .json (also a whole extraction), .alf (libalf's text, which "
-      "has letter numbers instead of symbols). States are numbered breadth first, so equal "
+      "has symbol numbers instead of names). States are numbered breadth first, so equal "
       "automata give equal files. OUT may be - together with --to.",
       "  rnnalf convert examples/networks/tomita3_gru100.target.dot tomita3.alf\n"
       "  rnnalf convert extraction.json - --to dot | dot -Tsvg > dfa.svg\n");

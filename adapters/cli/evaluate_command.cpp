@@ -29,7 +29,7 @@ void declare(CommandLine& line, EvaluateArguments& arguments) {
       "differ. With --target, all three distances: network and target, network and DFA, DFA and "
       "target (the last also exactly). Exit code 0: all of it was compared, whatever came out; 3: "
       "the time limit was reached first, what was compared until then is shown; 130: interrupted, "
-      "likewise.",
+      "the same.",
       "  rnnalf evaluate examples/networks/tomita3_gru100.onnx \\\n"
       "    examples/networks/tomita3_gru100.target.dot\n"
       "  rnnalf evaluate net.onnx extracted.dot --target meant.dot --exhaustive 12\n");

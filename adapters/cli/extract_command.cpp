@@ -10,8 +10,8 @@
 #include "open_dfa.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
-#include "report_extras.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/base/text.hpp"
 #include "rnnalf/baseline/baseline.hpp"
 #include "rnnalf/certify/certificate.hpp"
 #include "rnnalf/extraction/extraction.hpp"
@@ -22,7 +22,9 @@
 #include "rnnalf/report/html_report.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "rnnalf/report/language_model_report.hpp"
+#include "rnnalf/report/page_pictures.hpp"
 #include "rnnalf/report/text_report.hpp"
+#include "rnnalf/study/process.hpp"
 #include "terminal.hpp"
 #include "word_source.hpp"
 
@@ -38,23 +40,31 @@ struct ExtractArguments {
   std::vector<std::string> sample;   // words
   std::vector<std::string> samples;  // files
   std::optional<std::string> target;
-  std::optional<std::string> json, dot, alf, svg, trace, certificate, report;
+  std::optional<std::string> json, dot, alf, trace, certificate, report;
+  std::array<std::optional<std::string>, 3> pictures;  // by PictureFormat
   PictureOptions picture;
   ProgressMode progress = ProgressMode::Auto;
   bool quiet = false;
   std::string command;  // the command line again, without outputs
+
+  [[nodiscard]] std::optional<std::string>& picture_file(PictureFormat format) {
+    return pictures.at(static_cast<std::size_t>(format));
+  }
+  [[nodiscard]] int wanted_pictures() const {
+    return static_cast<int>(std::count_if(pictures.begin(), pictures.end(),
+                                          [](const auto& one) { return one.has_value(); }));
+  }
 };
 
 void declare(CommandLine& line, ExtractArguments& arguments) {
   line.describe(
-      "Learns the automaton a network has learned: membership queries run the network, "
-      "equivalence queries are answered by a chain of oracles. Prints a summary and the "
-      "counterexamples. The result is the hypothesis that explains most of the network for its "
-      "states, with --exact the last one. Exit code 0: the run ended by itself, because no oracle "
-      "found a counterexample (verdict none-found) or because larger automata were not worth it "
-      "(settled: words that refute the result may be known); 3: a limit was reached; 130: "
-      "interrupted. A "
-      "result is written in all these cases.",
+      "Learns an automaton with the network as teacher. The network answers membership queries; a "
+      "chain of oracles answers equivalence queries. Prints the automaton, its agreement with the "
+      "network, and the words on which the two differ. The result is the hypothesis whose size is "
+      "justified by its agreement; with --exact it is the last one. Exit code 0: learning ended by "
+      "itself, because no oracle found a counterexample (verdict none-found) or because larger "
+      "automata did not agree better (settled). 3: a limit was reached. 130: interrupted. The "
+      "result is written in each of these cases.",
       "  rnnalf extract examples/networks/tomita3_gru100.onnx\n"
       "  rnnalf extract examples/networks/bp_gru50.onnx --time-limit 20s --json run.json \\\n"
       "    --dot bp.dot\n"
@@ -63,19 +73,22 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
   line.operand("NET", arguments.file);
   line.options(NetworkOptions::table(), arguments.network);
   add_extraction_options(line, arguments.extraction);
-  line.option("sample", "WORD", "a word tried at every equivalence query; may be repeated",
+  line.option("sample", "WORD", "a word to try at every equivalence query; may be repeated",
               arguments.sample);
-  line.option("samples", "FILE", "such words from a file, one per line", arguments.samples);
+  line.option("samples", "FILE", "a file of such words, one per line", arguments.samples);
   line.option("target", "DFA",
               "the language the network was meant to learn, as .dot, .json or .alf",
               arguments.target);
   line.option("json", "FILE", "write the whole run as JSON; - is standard output", arguments.json);
   line.option("dot", "FILE", "write the DFA for Graphviz, LearnLib and AALpy", arguments.dot);
   line.option("alf", "FILE", "write the DFA in libalf's text form", arguments.alf);
-  line.option("svg", "FILE",
-              "draw the DFA (needs Graphviz), parallel transitions as one arrow; of more than 60 "
-              "states, the 30 with the shortest access words",
-              arguments.svg);
+  line.option(
+      "svg", "FILE",
+      "draw the DFA as SVG (needs Graphviz), parallel transitions as one arrow; of more than "
+      "60 states, the 30 with the shortest access words",
+      arguments.picture_file(PictureFormat::Svg));
+  line.option("pdf", "FILE", "the same as PDF", arguments.picture_file(PictureFormat::Pdf));
+  line.option("png", "FILE", "the same as PNG", arguments.picture_file(PictureFormat::Png));
   add_picture_options(line, arguments.picture);
   line.option("trace", "FILE", "write every hypothesis as it comes, one JSON object per line",
               arguments.trace);
@@ -97,9 +110,9 @@ void declare(CommandLine& line, ExtractArguments& arguments) {
     }
   });
   line.check([&line, &arguments] {
-    constexpr std::array<std::string_view, 11> outputs = {
-        "json",        "dot",    "svg",   "alf",      "trace", "certify",
-        "certificate", "report", "sinks", "progress", "quiet"};
+    constexpr std::array<std::string_view, 13> outputs = {
+        "json",    "dot",         "svg",    "pdf",   "png",      "alf",  "trace",
+        "certify", "certificate", "report", "sinks", "progress", "quiet"};
     arguments.command = line.again(outputs);
   });
 }
@@ -145,7 +158,7 @@ class CommandTime {
     const Seconds pictures = with_pictures ? std::min(limit_ / 10, kBeyond) : Seconds(0);
     return std::max(left() - pictures, limit_ / 2) + kBeyond;
   }
-  /// For a picture, of which so many follow.
+  /// For a picture that is followed by this many more.
   [[nodiscard]] Seconds to_draw(Seconds most, int followed_by) const {
     const Seconds beyond = left() + kBeyond;
     return std::clamp(beyond / (followed_by + 1), kLeast, most);
@@ -162,29 +175,42 @@ class CommandTime {
 constexpr std::chrono::seconds kMostForPicture{3};
 constexpr std::chrono::milliseconds kMostForReportPictures{700};
 
+std::optional<std::string> drawn_by_graphviz(const std::string& dot,
+                                             std::chrono::duration<double> time) {
+  try {
+    return run_graphviz("dot", dot, time);
+  } catch (const ProgramError&) {
+    return std::nullopt;  // the page draws this automaton itself
+  }
+}
+
 std::string report_page(const Run& run, const NetworkSpec& network,
                         const ExtractArguments& arguments, const CommandTime& time) {
-  return extraction_html(run,
-                         {.command = arguments.command,
-                          .program = "rnnalf " RNNALF_VERSION,
-                          .pictures = rung_pictures(run, time.to_draw(kMostForReportPictures, 0)),
-                          .network = &network});
+  return extraction_html(run, {.command = arguments.command,
+                               .program = "rnnalf " RNNALF_VERSION,
+                               .pictures = page_pictures(run, drawn_by_graphviz,
+                                                         time.to_draw(kMostForReportPictures, 0)),
+                               .network = &network});
+}
+
+bool is_file(const std::optional<std::string>& output) {
+  return output && *output != "-";
 }
 
 /// Of what a picture does not show, where it is to be found.
-void say_where_the_rest_is(PictureOptions& picture, const ExtractArguments& arguments) {
-  const auto is_file = [](const std::optional<std::string>& file) { return file && *file != "-"; };
+void say_where_the_rest_is(PictureOptions& picture, const ExtractArguments& arguments,
+                           const std::optional<std::string>& drawing) {
   const auto name = [](const std::string& file) {
     return std::filesystem::path(file).filename().string();
   };
   if (is_file(arguments.report)) {
     picture.rest = "All transitions are a table in " + name(*arguments.report) + ".";
-    if (!is_file(arguments.svg)) return;
+    if (!drawing) return;
     // Relative, so that both can be moved together.
     const auto absolute = [](const std::string& file) {
       return std::filesystem::weakly_canonical(std::filesystem::absolute(file));
     };
-    const std::filesystem::path from = absolute(*arguments.svg).parent_path();
+    const std::filesystem::path from = absolute(*drawing).parent_path();
     picture.rest_link = absolute(*arguments.report).lexically_relative(from).string();
     picture.rest_link += "#transitions";
   } else if (is_file(arguments.dot) || is_file(arguments.json)) {
@@ -200,7 +226,9 @@ Outputs outputs_of(const ExtractArguments& arguments) {
                   {"--dot", arguments.dot},
                   {"--alf", arguments.alf},
                   {"--certificate", arguments.certificate},
-                  {"--svg", arguments.svg},
+                  {"--svg", arguments.pictures[0]},
+                  {"--pdf", arguments.pictures[1]},
+                  {"--png", arguments.pictures[2]},
                   {"--report", arguments.report},
                   {"--trace", arguments.trace}},
                  Inputs()
@@ -222,11 +250,11 @@ void refuse_for_language_models(const ExtractArguments& arguments) {
   const auto refuse = [](bool given, const char* option) {
     if (given) {
       throw UsageError(std::string(option) +
-                       ": expected none beside --language-model, which writes --json and --dot");
+                       ": expected none with --language-model, which writes --json and --dot");
     }
   };
   refuse(arguments.alf.has_value(), "--alf");
-  refuse(arguments.svg.has_value(), "--svg");
+  refuse(arguments.wanted_pictures() > 0, "--svg, --pdf, --png");
   refuse(arguments.report.has_value(), "--report");
   refuse(arguments.trace.has_value(), "--trace");
   refuse(arguments.target.has_value(), "--target");
@@ -257,12 +285,22 @@ Exit run_on_language_model(const ExtractArguments& arguments) {
   return exit_code(result.limit);
 }
 
+/// Draws a result that is too large to be printed: from a file that was written, where there is
+/// one.
+std::string command_that_draws(const ExtractArguments& arguments) {
+  for (const auto& file : {arguments.dot, arguments.json}) {
+    if (is_file(file)) return "rnnalf draw " + shell_quoted(*file) + " automaton.pdf";
+  }
+  return arguments.command + " --pdf automaton.pdf";
+}
+
 Exit run(const ExtractArguments& arguments) {
   if (arguments.network.language_model) return run_on_language_model(arguments);
   const CommandTime time(arguments.extraction.time_limit);
   Outputs outputs = outputs_of(arguments);
   // Where Graphviz is missing, this fails before the extraction and not after it.
-  if (arguments.svg) (void)run_graphviz("dot", "digraph {}", kMostForPicture);
+  const int pictures = arguments.wanted_pictures();
+  if (pictures > 0) (void)run_graphviz("dot", "digraph {}", kMostForPicture);
   const OpenNetwork open = open_network(arguments.file, arguments.network);
   const Network& network = open.network;
   const Alphabet& alphabet = network.summary.alphabet;
@@ -283,7 +321,7 @@ Exit run(const ExtractArguments& arguments) {
       if (!written) traced.reset();
     };
   }
-  Budget budget(time.to_extract(arguments.svg || arguments.report));
+  Budget budget(time.to_extract(pictures > 0 || arguments.report));
   const InterruptOnSignal on_signal(budget);
   Progress progress;
   const Run result = [&] {
@@ -303,17 +341,23 @@ Exit run(const ExtractArguments& arguments) {
       outputs.write(arguments.certificate, [&] { return format_certificate(*certificate); });
     }
   }
-  outputs.write(arguments.svg, [&] {
-    PictureOptions picture = arguments.picture;
-    say_where_the_rest_is(picture, arguments);
-    return picture_of_any(automaton, picture,
-                          time.to_draw(kMostForPicture, arguments.report ? 1 : 0));
-  });
+  int followed_by = pictures + (arguments.report ? 1 : 0);
+  for (std::size_t format = 0; format < arguments.pictures.size(); ++format) {
+    const std::optional<std::string>& file = arguments.pictures[format];
+    if (file) --followed_by;
+    outputs.write(file, [&] {
+      PictureOptions picture = arguments.picture;
+      say_where_the_rest_is(picture, arguments, is_file(file) ? file : std::nullopt);
+      return picture_of_any(automaton, picture, time.to_draw(kMostForPicture, followed_by),
+                            static_cast<PictureFormat>(format));
+    });
+  }
   outputs.write(arguments.report,
                 [&] { return report_page(result, open.spec(), arguments, time); });
   if (!outputs.took_stdout() && !arguments.quiet) {
-    outputs.attempt(
-        [&] { print(extraction_text(result, text_style(1)) + proof_note(result, arguments)); });
+    TextStyle style = text_style(1);
+    style.draw = command_that_draws(arguments);
+    outputs.attempt([&] { print(extraction_text(result, style) + proof_note(result, arguments)); });
   }
   outputs.finish();
   return exit_code(result.limit);

@@ -6,7 +6,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "rnnalf/networks/open_network.hpp"
-#include "rnnalf/report/presentation_words.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/text_table.hpp"
 #include "terminal.hpp"
 
@@ -111,7 +111,7 @@ std::string as_text(const OpenNetwork& network, const InfoArguments& arguments) 
   table.row({"layers", layers(spec)});
   table.row({"input", input(spec)});
   table.row({"alphabet", fmt::format("{} symbols: {}", symbols.size(), fmt::join(symbols, " "))});
-  const std::string shown = presentation_words(network.network.summary);
+  const std::string shown = presentation_sentence(network.network.summary);
   if (!shown.empty()) table.row({"words", shown});
   table.row({"head", head(spec)});
   if (!spec.classes.empty()) {

@@ -99,7 +99,7 @@ ProgressLine::ProgressLine(const Progress& progress,
   try {
     watcher_ = std::thread([this] { watch(); });
   } catch (const std::exception&) {
-    // The system allows no more threads, or has no memory: the run goes on without progress.
+    // The system allows no more threads, or has no memory: the run continues without progress.
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -117,7 +117,7 @@ void ProgressLine::watch() {
   try {
     show_until_over();
   } catch (const std::bad_alloc&) {
-    // Memory is for the run: it goes on without progress.
+    // Memory is for the run: it continues without progress.
   }
 }
 
@@ -171,7 +171,7 @@ ProgressSnapshot ProgressLine::look() {
   return snapshot;
 }
 
-/// Where progress cannot be written, the run goes on without it.
+/// Where progress cannot be written, the run continues without it.
 void ProgressLine::write(const std::string& text) const {
   if (::write(descriptor_, text.data(), text.size()) < 0) return;
 }

@@ -10,7 +10,7 @@ namespace rnnalf::cli {
 void declare_study(CommandLine& line, StudyArguments& arguments) {
   line.operand("FILE", arguments.file);
   line.option("results", "FOLDER",
-              "where rows are kept (default: beside the study file, NAME.results)",
+              "where rows are kept (default: NAME.results next to the study file)",
               arguments.results);
 }
 

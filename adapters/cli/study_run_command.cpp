@@ -40,7 +40,7 @@ struct RunArguments {
 void declare_run(CommandLine& line, RunArguments& arguments) {
   line.describe(
       "Runs every extraction of a study that has no row yet, one process each. What is done is on "
-      "the disk: after Ctrl-C, a crash or a power failure the same command goes on. A job that "
+      "the disk: after Ctrl-C, a crash or a power failure the same command continues. A job that "
       "dies or runs out of memory becomes a row that says so. Results of programs that compute "
       "other bits are not mixed. Exit code 0: every job has a row; 130: interrupted.",
       "  rnnalf study run examples/studies/tomita.toml\n"
@@ -85,7 +85,7 @@ class StudyWatcher : public StudyObserver {
 
   void progress(const StudyProgress& now) override {
     if (silent_ || (now.seconds < next_ && now.done < now.total)) return;
-    if (!live_ && now.done == now.total && now.seconds < kFirst) return;  // the summary says it
+    if (!live_ && now.done == now.total && now.seconds < kFirst) return;  // the summary is enough
     std::string text =
         fmt::format("{} of {} {}, {} under way", now.done, now.total,
                     now.kind == StudyJob::Kind::Train ? "trained" : "done", now.running);
@@ -137,7 +137,7 @@ Exit run_run(const RunArguments& arguments) {
     end = run_study(study, results_of(arguments.study), options, budget, watcher);
   }
   if (!end.complete()) {
-    say(fmt::format("rnnalf study run: interrupted; {} of {} {}; the same command goes on\n",
+    say(fmt::format("rnnalf study run: interrupted; {} of {} {}; the same command continues\n",
                     end.done, end.total,
                     end.kind == StudyJob::Kind::Train ? "networks are trained" : "jobs are done"));
     return Exit::Interrupted;

@@ -46,16 +46,14 @@ bool is_terminal(int descriptor) noexcept {
 }
 
 TextStyle text_style(int descriptor) {
-  TextStyle style{.colour = false, .width = 100, .height = 50, .utf8 = locale_is_utf8()};
+  TextStyle style{.colour = false, .width = 100, .utf8 = locale_is_utf8()};
   if (!is_terminal(descriptor)) return style;
   style.colour = environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
                  !environment("TERM").empty();
   style.width = 80;
-  style.height = 24;
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0) {
     if (size.ws_col > 0) style.width = size.ws_col;
-    if (size.ws_row > 0) style.height = size.ws_row;
   }
   return style;
 }

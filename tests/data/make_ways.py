@@ -664,7 +664,7 @@ MODULE_OPTIONS = {name: options for name, options in TENSOR_OPTIONS.items()
                   if "head_from" in options or name == "relu-before-head"}
 MODULE_OPTIONS["loose-sigmoid"] = {"activation": "none"}
 
-EXPORT = "export the network to ONNX, which says it (torch.onnx.export; docs/networks.md has the call)"
+EXPORT = "export the network to ONNX, which describes it (torch.onnx.export; docs/networks.md has the call), or pass the live module to rnnalf.extract in Python"
 
 NO_NAMES = ("expected recurrent weights (weight_ih_l0, weight_hh_l0, ... under any prefix), found none; if its cell has "
             "other names, " + EXPORT)

@@ -20,8 +20,8 @@ out_has '^accept'
 run 0 extract "$net" "${abc[@]}" --target "$data/five.target.dot" --json run.json --dot machine.dot --alf machine.alf --svg machine.svg \
   --report run.html --progress none
 no_err
-out_has '^ *Moore +10 states, 5 classes, over 3 symbols'
-out_has 'equivalent to the result'
+out_has '^A 10-state automaton agrees with the network on all words tested'
+out_has '^It is equivalent to the target[.]$'
 out_has '^ +class +a +b +c$'
 run 0 convert "$data/five.target.dot" target.json
 run 0 convert run.json from_run.json
@@ -37,7 +37,7 @@ grep -q 's0 / ' machine.svg || fail 'expected the class in the picture'
 
 # The machine against the network, and against one that errs.
 run 0 evaluate "$net" machine.dot "${abc[@]}" --target "$data/five.target.dot"
-out_has 'DFA and target are equivalent'
+out_has 'The DFA is equivalent to the target'
 out_has 'commonest'
 sed 's/"s3|[0-9]*"/"s3|1"/; s|"s3 / [0-9]*"|"s3 / 1"|' machine.dot >wrong.dot
 run 0 evaluate "$net" wrong.dot "${abc[@]}" --json -
@@ -68,10 +68,9 @@ run 0 classify "$net" "${abc[@]}" "${levels[@]}" --accept-class low aaac
 out_has '^accept'
 run 0 extract "$net" "${abc[@]}" "${levels[@]}" --target "$data/five.target.dot" --json named.json --dot named.dot --alf named.alf \
   --svg named.svg --report named.html --trace named.trace --progress none
-out_has 'equivalent to the result'
-out_has '^ +classes +empty low middle high full$'
+out_has '^It is equivalent to the target[.]$'
 out_has '^ +class +a +b +c$'
-out_has '^  >   s0  empty +s1  s0  s2$'
+out_has '^ >   s0  empty +s1  s0  s2$'
 same named.alf machine.alf
 grep -q '>empty<' named.svg || fail 'expected the name in the picture'
 grep -q '"class_names":\["empty","low","middle","high","full"\]' named.html || fail 'expected the names in the page'
@@ -83,14 +82,14 @@ same named_json.dot named.dot
 
 # A file with names is matched by name, whatever their order; one with numbers, by number.
 run 0 evaluate "$net" named.dot "${abc[@]}" "${levels[@]}" --target "$data/five.target.dot"
-out_has 'DFA and target are equivalent'
+out_has 'The DFA is equivalent to the target'
 out_has 'No word was found on which network and DFA differ'
 sed 's/ class="[0-9]*"//' named.dot >foreign.dot # as AALpy and LearnLib write it
 run 0 evaluate "$net" foreign.dot "${abc[@]}" "${levels[@]}" --json evaluation.json
 out_has 'No word was found on which network and DFA differ'
 grep -q '"class_names": \[' evaluation.json || fail 'expected the names'
 run 0 evaluate "$net" foreign.dot "${abc[@]}" --classes 'empty low middle full high'
-out_has 'network says full, p = '
+out_has 'network answers full, p = '
 run 1 evaluate "$net" foreign.dot "${abc[@]}"
 err_lines 1
 err_has "foreign.dot: expected classes by number, as those of the network have no names, found 'empty'$"

@@ -63,7 +63,7 @@ run 1 classify "$net" --begin '<s>' 1
 err_lines 1
 err_has "begin: expected some of the 2 symbols 0 1, found '<s>'$"
 run 1 classify "$net" --over 1 10
-err_has "expected one of the 1 symbols of the alphabet, found '0'$"
+err_has "unknown symbol '0'. The alphabet is: 1$"
 
 # JSON: words are arrays of symbols.
 run 0 classify "$net" 10 '' --json -
@@ -80,7 +80,7 @@ printf '1\n10\n1x0\n' >wrong
 run 1 classify "$net" --words wrong
 [ "$(wc -l <out)" -eq 2 ] || fail 'expected the two answers before the wrong word'
 err_lines 1
-err_has "^rnnalf: wrong:3: word '1x0': symbol 2: .*found 'x'$"
+err_has "^rnnalf: wrong:3: word '1x0': symbol 2: unknown symbol 'x'. The alphabet is: 0 1$"
 run 1 classify "$net" 1 12
 out_is ''
 err_lines 1

@@ -34,7 +34,7 @@ grep -q '"parameters": 91901' info.json || fail 'expected JSON in the file'
 
 # How words are shown to it.
 run 0 info "$networks/json_gru100.onnx" --begin '[' --end ']' --over 'T F ,'
-out_has '^words +read as \[ w \], w over 3 of [0-9]+ symbols; left out: '
+out_has '^words +Each word w is passed to the network as \[ w \][.] Words have 3 of the network.s [0-9]+ symbols[.] Left out: '
 run 0 info "$networks/tomita3_gru100.onnx" --begin 1 --json -
 tr -d ' \n' <out | grep -q '"alphabet":\["0","1"\],"begin":\["1"\],"end":\[\],"over":\["0"\]' ||
   fail 'expected the tokens in JSON'
@@ -89,7 +89,7 @@ printf 'a\nb\nc\n' >vocabulary
 run 0 info "$ways/mean.pt" --vocabulary vocabulary
 out_has '^alphabet +3 symbols: a b c$'
 run 2 info "$ways/mean.pt" --vocabulary vocabulary --alphabet abc
-err_has 'vocabulary: expected no --alphabet beside it'
+err_has 'vocabulary: expected no --alphabet with it'
 run 2 info "$ways/mean.pt" --head-from first
 err_has "head-from: expected last, mean, sum or max, or several with \+ between, found 'first'"
 run 2 info "$ways/mean.pt" --head-from mean+mean
@@ -119,7 +119,7 @@ run 0 info "$ways/gru-external.13.onnx"
 out_has 'gru-external.13.onnx \(ONNX, with gru-external.13.onnx.data\)$'
 cp "$ways/gru-external.13.onnx" alone.onnx
 run 1 info alone.onnx
-err_has "expected the file 'gru-external.13.onnx.data' beside the model, found none; the two belong"
+err_has "expected the file 'gru-external.13.onnx.data' next to the model, found none; the two belong"
 err_lines 1
 
 # A class by its name, also for the empty word.

@@ -20,7 +20,7 @@ err_lines 1
 # One that fails later does not take the others with it, nor the summary.
 run 1 extract "$net" --json /dev/full --dot written.dot --trace /dev/full --progress none
 err_has '^rnnalf: /dev/full: cannot write: No space left on device; /dev/full: cannot write: No space left on device$'
-out_has 'No oracle found a counterexample'
+out_has 'no oracle found a counterexample'
 run 0 convert written.dot written.alf
 rm -f written.dot
 run 1 compare "$net" --csv /dev/full --latex table.tex --progress none

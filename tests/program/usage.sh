@@ -40,13 +40,13 @@ run 1 classify "$networks/tomita1_gru100.onnx" 1 --empty-word maybe
 err_has "tomita1_gru100.onnx: empty word: expected accept, reject or the number of a class, as the classes have no names, found 'maybe'$"
 # Rules between options are the library's, named as options here.
 run 2 extract "$networks/tomita1_gru100.onnx" --preset paper --until settled
-err_has "^rnnalf extract: --until: expected exact beside preset paper, found 'settled'$"
+err_has "^rnnalf extract: --until: expected exact with preset paper, found 'settled'$"
 run 2 extract "$networks/tomita1_gru100.onnx" --preset paper --alike-symbols 3
-err_has "^rnnalf extract: --alike-symbols: expected 0 beside preset paper, found '3'$"
+err_has "^rnnalf extract: --alike-symbols: expected 0 with preset paper, found '3'$"
 run 2 extract "$networks/tomita1_gru100.onnx" --exact --until settled
-err_has "^rnnalf extract: --until: expected exact beside exact, found 'settled'$"
+err_has "^rnnalf extract: --until: expected exact with exact, found 'settled'$"
 run 2 compare "$networks/tomita1_gru100.onnx" --preset paper --until settled
-err_has "^rnnalf compare: --until: expected exact beside preset paper, found 'settled'$"
+err_has "^rnnalf compare: --until: expected exact with preset paper, found 'settled'$"
 run 0 extract "$networks/tomita5_rnn30.onnx" --preset paper --learner lstar --until exact --exact --quiet
 run 2 list
 run 2 list fruits

@@ -12,8 +12,8 @@
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/report/json_report.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/text_report.hpp"
-#include "rnnalf/report/verdict_words.hpp"
 #include "support/words.hpp"
 
 namespace rnnalf {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_run_with_any_learner_leaves_words_without_an_answer_out_a
       const std::string sentence = verdict_sentence(run);
       BOOST_TEST(sentence.find("The network gives no answer on ") != std::string::npos, sentence);
       BOOST_TEST(sentence.find("(14 symbols)") != std::string::npos, sentence);
-      BOOST_TEST(extraction_text(run, {}).starts_with("2 states explain the network"));
+      BOOST_TEST(extraction_text(run, {}).starts_with("A 2-state automaton agrees"));
       BOOST_TEST(nlohmann::json::parse(extraction_json(run))["unanswered"].size() ==
                  kLastAnswered + 1);
     }

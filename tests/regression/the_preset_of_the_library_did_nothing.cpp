@@ -58,28 +58,28 @@ BOOST_AUTO_TEST_CASE(the_preset_is_put_in_place_by_the_library) {
 BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused_with_the_field_named) {
   const std::pair<Given, const char*> table[] = {
       {{{"preset", "paper"}, {"learner", "ttt"}},
-       "learner: expected lstar beside preset paper, found 'ttt'"},
+       "learner: expected lstar with preset paper, found 'ttt'"},
       {{{"preset", "paper"}, {"oracle", "samples,abstraction:depth=4"}},
-       "oracle: expected samples,abstraction:depth-limit=10:samples=0 beside preset paper, found "
+       "oracle: expected samples,abstraction:depth-limit=10:samples=0 with preset paper, found "
        "'samples,abstraction:depth=4'"},
       {{{"oracle-mode", "shortest"}, {"preset", "paper"}},
-       "oracle-mode: expected first beside preset paper, found 'shortest'"},
+       "oracle-mode: expected first with preset paper, found 'shortest'"},
       {{{"preset", "paper"}, {"until", "settled"}},
-       "until: expected exact beside preset paper, found 'settled'"},
+       "until: expected exact with preset paper, found 'settled'"},
       {{{"preset", "paper"}, {"alike-symbols", "3"}},
-       "alike-symbols: expected 0 beside preset paper, found '3'"},
+       "alike-symbols: expected 0 with preset paper, found '3'"},
       {{{"preset", "paper"}, {"exact", "false"}},
-       "exact: expected true beside preset paper, found 'false'"},
+       "exact: expected true with preset paper, found 'false'"},
       {{{"exact", "true"}, {"until", "settled"}},
-       "until: expected exact beside exact, found 'settled'"},
+       "until: expected exact with exact, found 'settled'"},
       {{{"method", "kmeans:k=3"}, {"learner", "ttt"}},
-       "learner: expected none beside method kmeans:k=3, which has no learner and no oracles, "
+       "learner: expected none with method kmeans:k=3, which has no learner and no oracles, "
        "found 'ttt'"},
       {{{"method", "kmeans:k=3"}, {"preset", "paper"}},
-       "preset: expected none beside method kmeans:k=3, which has no learner and no oracles, "
+       "preset: expected none with method kmeans:k=3, which has no learner and no oracles, "
        "found 'paper'"},
       {{{"method", "kmeans:k=3"}, {"max-rounds", "7"}},
-       "max-rounds: expected none beside method kmeans:k=3, which has no learner and no oracles, "
+       "max-rounds: expected none with method kmeans:k=3, which has no learner and no oracles, "
        "found '7'"},
   };
   for (const auto& [given, message] : table) BOOST_TEST(refusal(read(given)) == message);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_field_that_is_not_the_default_was_meant_whoever_set_it) {
   ExtractionOptions options;
   options.preset = Preset::Paper;
   options.learner = "nlstar";
-  BOOST_TEST(refusal(options) == "learner: expected lstar beside preset paper, found 'nlstar'");
+  BOOST_TEST(refusal(options) == "learner: expected lstar with preset paper, found 'nlstar'");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

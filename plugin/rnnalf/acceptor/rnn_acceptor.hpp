@@ -64,7 +64,7 @@ class RnnAcceptor {
   [[nodiscard]] virtual std::size_t steps_per_answer() const { return 0; }
 
   /// Answers in fewer R-states than these are worth putting off, to be asked for together with
-  /// others: where the network is called from outside, every call is dear. 0: none is.
+  /// others: where the network is called from outside, every call is expensive. 0: none is.
   [[nodiscard]] virtual std::size_t columns_worth_a_call() const { return 0; }
 
   /// R-state of the empty word.

@@ -147,7 +147,7 @@ class AlfReader {
     const auto parts = numbers(piece);
     if (parts.size() != 3) {
       refuse({file_, piece.line},
-             "expected a transition 'source, letter, target', found " + in_quotes(piece.text));
+             "expected a transition 'source, symbol, target', found " + in_quotes(piece.text));
     }
     transitions_.push_back({parts[0], parts[1], parts[2], piece.line});
   }
@@ -203,7 +203,7 @@ class AlfReader {
     if (*state_count_ > most || *alphabet_size_ > most) {
       throw AutomatonFileError(file_,
                                fmt::format("[general]: expected sizes that fit the {} transitions, "
-                                           "found {} states and {} letters",
+                                           "found {} states and {} symbols",
                                            transitions_.size(), *state_count_, *alphabet_size_));
     }
     ListedDfa listed;
@@ -228,7 +228,7 @@ class AlfReader {
     listed.initial = initial_[0].first;
     for (const ListedDfa::Transition& transition : transitions_) {
       in_range(transition.from, *state_count_, "source", transition.line);
-      in_range(transition.symbol, *alphabet_size_, "letter", transition.line);
+      in_range(transition.symbol, *alphabet_size_, "symbol", transition.line);
       in_range(transition.to, *state_count_, "target", transition.line);
     }
     listed.transitions = std::move(transitions_);

@@ -77,7 +77,7 @@ Dfa over_alphabet(const DfaFile& file, const Alphabet& alphabet, std::size_t ans
     if (file.has_names) return reorder(automaton, alphabet);
     if (given.alphabet.size() != alphabet.size()) {
       throw OptionError(
-          fmt::format("expected {} letters, found {}", alphabet.size(), given.alphabet.size()));
+          fmt::format("expected {} symbols, found {}", alphabet.size(), given.alphabet.size()));
     }
     return automaton.dfa;
   } catch (const OptionError& error) {

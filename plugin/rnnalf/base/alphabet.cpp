@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/suggestion.hpp"
+#include "rnnalf/base/terminal_text.hpp"
 #include "rnnalf/base/text.hpp"
 
 namespace rnnalf {
@@ -15,6 +17,16 @@ bool has_space_or_control(std::string_view symbol) {
     const auto byte = static_cast<unsigned char>(c);
     return byte <= 0x20 || byte == 0x7f;
   });
+}
+
+/// The first symbols of an alphabet, for a message.
+std::string beginning(const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMost = 40;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    text.append(i == 0 ? "" : " ").append(names[i]);
+  }
+  return text + (names.size() > kMost ? fmt::format(" ... ({} symbols)", names.size()) : "");
 }
 
 }  // namespace
@@ -84,7 +96,9 @@ std::optional<Symbol> Alphabet::find(std::string_view name) const {
 Word Alphabet::parse_word(std::string_view text) const {
   std::vector<std::string> parts;
   try {
-    parts = compact_ ? utf8_characters(text) : split_at_spaces(text);
+    // Spaces are no symbols, so a word may have some wherever it is written.
+    parts =
+        compact_ ? utf8_characters(replaced(std::string(text), " ", "")) : split_at_spaces(text);
   } catch (const OptionError& error) {
     throw WordError(std::string("word: ") + error.what());
   }
@@ -93,9 +107,11 @@ Word Alphabet::parse_word(std::string_view text) const {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto symbol = find(parts[i]);
     if (!symbol) {
-      throw WordError(fmt::format(
-          "word '{}': symbol {}: expected one of the {} symbols of the alphabet, found '{}'", text,
-          i + 1, size(), parts[i]));
+      const std::vector<std::string_view> names(symbols_.begin(), symbols_.end());
+      const std::string meant = compact_ ? "" : suggestion("", parts[i], names);
+      throw WordError(fmt::format("word '{}': symbol {}: unknown symbol '{}'{} The alphabet is: {}",
+                                  text, i + 1, parts[i], meant.empty() ? "." : meant,
+                                  beginning(names)));
     }
     word.push_back(*symbol);
   }

@@ -54,7 +54,7 @@ class Budget {
   [[nodiscard]] Limit limit() const noexcept;
   [[nodiscard]] bool spent() const noexcept { return limit() != Limit::None; }
 
-  /// Whether so many bytes more may be taken at once; if not, the memory limit is reached. To be
+  /// Whether that many more bytes may be taken at once; if not, the memory limit is reached. To be
   /// asked before what would take much of the limit in one go.
   [[nodiscard]] bool has_room_for(std::size_t bytes) const noexcept;
 

@@ -15,16 +15,22 @@ bool is_option_name(std::string_view text) {
 std::string spelled(std::string_view option, std::string_view value, Spelling spelling) {
   std::string name(option);
   const std::string text(value);
+  const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                      [](char c) { return c >= '0' && c <= '9'; });
+  const std::string python = is_number ? text : "'" + text + "'";
   switch (spelling) {
     case Spelling::CommandLine:
-      return "--" + name + (text.empty() ? "" : " " + text);
+      return "--" + name +
+             (text.empty()                  ? ""
+              : text.find(' ') == text.npos ? " " + text
+                                            : " '" + text + "'");
     case Spelling::Python:
       std::replace(name.begin(), name.end(), '-', '_');
-      return name + (text.empty() ? "" : "='" + text + "'");
+      return name + (text.empty() ? "" : "=" + python);
     case Spelling::Study:
       break;
   }
-  return name + (text.empty() ? "" : " = \"" + text + "\"");
+  return name + (text.empty() ? "" : " = " + (is_number ? text : '"' + text + '"'));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct BaselineOptions {
   /// Passive methods: steps of the network that their words may take. The others stop when the
   /// budget says so.
   std::uint64_t max_steps = std::numeric_limits<std::uint64_t>::max();
-  /// Passive methods: no more words than can be learnt from within so many bytes.
+  /// Passive methods: no more words than can be learnt from within this many bytes.
   std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed = 1;
 };

@@ -32,7 +32,7 @@ struct Certificate {
   Dfa dfa;
   Precision precision = Precision::Float;
   Claim claim;
-  bool empty_word = true;      ///< false: nothing is said about the empty word
+  bool empty_word = true;      ///< false: the empty word is left out
   std::size_t generators = 0;  ///< columns of an image, at most
   double slack = 0;            ///< error of every component in every step that is allowed for
   double margin = 0;           ///< the smallest, as the search found it

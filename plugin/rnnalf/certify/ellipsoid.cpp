@@ -16,7 +16,7 @@ Eigen::Map<const Square> square(const std::vector<double>& values, std::size_t s
   return {values.data(), static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size)};
 }
 
-/// An upper bound of the largest singular value of a matrix with so many columns: of its product
+/// An upper bound of the largest singular value of a matrix with this many columns: of its product
 /// with itself transposed, A, the trace of a high power of A bounds that of the largest eigenvalue.
 double longest(const double* columns, std::size_t stride, std::size_t rows, std::size_t count) {
   const auto& kernels = kernels::best<double>();

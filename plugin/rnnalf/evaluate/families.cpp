@@ -134,12 +134,16 @@ std::vector<Family> families(std::span<const Counterexample> words, const Dfa& d
     if (!find_share(family, dfa, tree, random, budget)) break;
     found.push_back(std::move(family));
   }
-  for (const Counterexample& word : words) {
-    for (Family& family : found) family.words += explains(family, word.word, dfa) ? 1 : 0;
-  }
   std::stable_sort(found.begin(), found.end(), [](const Family& a, const Family& b) {
     return a.shortest().size() < b.shortest().size();
   });
+  // A word is explained by one rule, the first.
+  for (const Counterexample& word : words) {
+    const auto rule = std::find_if(found.begin(), found.end(), [&](const Family& family) {
+      return explains(family, word.word, dfa);
+    });
+    if (rule != found.end()) ++rule->words;
+  }
   return found;
 }
 

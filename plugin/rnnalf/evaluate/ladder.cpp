@@ -11,11 +11,11 @@
 namespace rnnalf {
 namespace {
 
-// When learning on no longer pays: the hypotheses have this many times the states of the result.
+// When further learning is not worth it: the hypotheses have this many times the states of the result.
 constexpr std::size_t kClear = 8;                // and the result explains words of kFar symbols
 constexpr std::size_t kGrown = 16, kMore = 400;  // in any case: kGrown times, and kMore more
 constexpr std::size_t kFar = 10;
-constexpr std::size_t kModest = 4;  // what nothing refutes is the result up to so many times
+constexpr std::size_t kModest = 4;  // what nothing refutes is the result up to this many times
 
 constexpr std::size_t kFewWords = 20;  // too few to say how far two sides agree at a length
 
@@ -46,12 +46,16 @@ std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
   return reached;
 }
 
+/// Bonferroni: each of the n lengths measured may fail with a chance of 1/n of what all of them
+/// may. So the bound holds at every length at once, and whatever the horizon turned out to be.
 double assured_share(const Rung& rung) {
   if (rung.horizon == 0) return 0;
+  const double alpha = (1 - kAssurance) /
+                       static_cast<double>(std::max<std::size_t>(1, rung.agreement.uniform.size()));
   double least = 1;
   for (std::size_t i = 0; i < std::min(rung.horizon, rung.agreement.uniform.size()); ++i) {
     const LengthAgreement& at = rung.agreement.uniform[i];
-    least = std::min(least, clopper_pearson(at.agreed, at.words, 2 * (1 - kAssurance)).low);
+    least = std::min(least, clopper_pearson(at.agreed, at.words, 2 * alpha).low);
   }
   return least;
 }

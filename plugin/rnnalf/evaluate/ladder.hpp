@@ -20,7 +20,7 @@ struct LadderOptions {
   /// there; 0 .. 1.
   double tolerance = 0.001;
   /// A larger automaton must reach further than a smaller one by the ratio of their states to this
-  /// power; 0: any gain pays.
+  /// power; 0: any gain is worth it.
   double price = 1;
   /// Beyond the length where the best automaton agrees on less than this share, the network is not
   /// described by any of them; 0 .. 1.
@@ -78,7 +78,7 @@ class Ladder {
   [[nodiscard]] std::vector<Rung> front() const;
   [[nodiscard]] const Yardstick& yardstick() const { return yardstick_; }
 
-  /// Whether going on with hypotheses of this size no longer pays: the result explains the network
+  /// Whether larger hypotheses than this are no longer worth it: the result explains the network
   /// as far as it is lawful, and the learner has grown far beyond it since.
   [[nodiscard]] bool settled(std::size_t states) const;
   /// Whether learning from a counterexample of this length to this hypothesis does not pay: the

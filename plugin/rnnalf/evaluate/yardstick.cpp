@@ -99,7 +99,9 @@ void count(std::vector<LengthAgreement>& by_length, std::size_t length, bool agr
 }
 
 LengthAgreement all_together(const AnsweredWords& words, const Dfa& dfa) {
-  return {.length = 0, .words = words.answered(), .agreed = words.agreed(dfa)};
+  LengthAgreement all{.words = words.answered(), .agreed = words.agreed(dfa)};
+  for (const Word& word : words.words) all.length = std::max(all.length, word.size());
+  return all;
 }
 
 }  // namespace

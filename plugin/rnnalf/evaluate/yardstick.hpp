@@ -43,7 +43,7 @@ struct AnswerMet {
   std::size_t longest = 0;
 };
 
-/// Words with the network's answers, by which all hypotheses of a run are measured alike.
+/// Words with the network's answers: they measure all hypotheses of a run alike.
 ///
 /// The words depend on the network, the options and the seed, never on a hypothesis: a longer run
 /// must not move the yardstick, or it would prefer what it learned last. Four kinds:
@@ -67,7 +67,7 @@ class Yardstick {
   /// Words on which the DFA is wrong, of every kind, shortlex order, at most `most`.
   [[nodiscard]] std::vector<Word> exceptions(const Dfa& dfa, std::size_t most) const;
   [[nodiscard]] std::size_t words() const;
-  /// By answer: an automaton can only be right about what was met.
+  /// By answer: an automaton can only be right about what was seen.
   [[nodiscard]] const std::vector<AnswerMet>& met() const { return met_; }
 
  private:

@@ -165,7 +165,7 @@ Exploration::Step Exploration::resolve_conflict(const Visitor& visitor, AState h
   ++stats_.refinements;
 
   // Clean: all earlier visitors are still together and the new one is not with them. Then nothing
-  // that the walk has seen so far changes, and it goes on; otherwise it starts over.
+  // that the walk has seen so far changes, and it continues; otherwise it starts over.
   if (!locate(met.visitors, search.budget) || !locate({&visitor.node, 1}, search.budget)) {
     return Step::BudgetSpent;
   }

@@ -23,7 +23,7 @@ struct ExplorationStats {
 /// The lockstep walk of network abstraction and hypothesis (the paper's "parallel exploration").
 ///
 /// The partition, the R-states and where they are located outlive a search: the next hypothesis
-/// goes on with the abstraction the last one needed. One caller at a time.
+/// continues with the abstraction the last one needed. One caller at a time.
 class Exploration {
  public:
   enum class End : std::uint8_t { Counterexample, FrontierEmpty, BudgetSpent };

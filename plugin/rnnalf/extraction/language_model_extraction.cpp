@@ -127,7 +127,7 @@ class ModelExtraction {
     return *held_out_;
   }
 
-  /// The best automaton of at most so many states.
+  /// The best automaton of at most this many states.
   [[nodiscard]] Pdfa fitted(std::size_t states, std::vector<PdfaRung>& ladder) {
     const ModelWords& known = words();
     const ModelWords& others = held_out();

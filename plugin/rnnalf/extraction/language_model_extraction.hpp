@@ -10,7 +10,7 @@ namespace rnnalf {
 
 /// The use case: a PDFA from a language model. The default method grows a tree of contexts and fits
 /// the automaton to the network's probabilities of words; the baselines are those of MethodSpec.
-/// With `max_states` the result has at most so many; without, as many as pay for themselves. Of the
+/// With `max_states` the result has at most this many; without, as many as are worth it. Of the
 /// options also method, learner (for `quant`), time limit, seed and threads count; `samples` are
 /// words on which the result is measured. Throws OptionError for a method that makes no PDFA.
 [[nodiscard]] LanguageModelRun extract_language_model(const LanguageModel& model,

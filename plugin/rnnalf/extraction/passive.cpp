@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kAfterInterrupt{500};
 
 struct Sample {
   AnsweredWords words = {};
-  Limit ended = Limit::None;  // by which the asking ended; None: all words are answered
+  Limit ended = Limit::None;  // that ended the asking; None: all words are answered
 };
 
 /// Asks the network about one word after the other until all are answered or a limit is near.
@@ -81,7 +81,7 @@ class Asking {
     return piece;
   }
 
-  /// What it takes at most to answer so many words: one step for each prefix, and again for those
+  /// What it takes at most to answer this many words: one step for each prefix, and again for those
   /// on the way to where the tree begins with other words.
   [[nodiscard]] std::uint64_t most_steps(std::size_t prefixes, std::size_t words,
                                          std::size_t longest) const {

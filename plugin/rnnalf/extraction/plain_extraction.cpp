@@ -157,13 +157,13 @@ Examined examine(Setting& setting, const Learned& learned, const Chosen& chosen,
   if (!measured.ladder) return examined;
   examined.exceptions = exceptions(result, found, learned.counterexamples,
                                    measured.ladder->yardstick(), setting.measuring_tree());
+  if (examined.exceptions.size() > kMostExceptions) examined.exceptions.resize(kMostExceptions);
   Budget budget;
   setting.restrict(budget, setting.all, setting.remaining(1.0));
   examined.families = families(examined.exceptions, result, setting.measuring_tree(),
                                {.seed = setting.options.seed}, budget);
   examined.cut_short = examined.cut_short || budget.cut_short();
   examined.steps = asked.stats().steps - before;
-  if (examined.exceptions.size() > kMostExceptions) examined.exceptions.resize(kMostExceptions);
   return examined;
 }
 

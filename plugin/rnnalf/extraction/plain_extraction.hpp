@@ -1,17 +1,14 @@
 #pragma once
 
-#include <cstddef>
-
 #include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
 #include "rnnalf/extraction/stages.hpp"
+#include "rnnalf/run/most_exceptions.hpp"
 #include "rnnalf/teacher/learner.hpp"
 
 // The part of an extraction that knows nothing of large alphabets; called by Extraction.
 namespace rnnalf {
-
-constexpr std::size_t kMostExceptions = 50;  ///< words that a run lists
 
 /// Learns, measures, chooses and examines, over the symbols of the network as it is given, by
 /// learning or by a baseline. The options are complete.

@@ -14,7 +14,7 @@ namespace {
 
 const double kDecade = std::log(10.0);
 constexpr double kImpossible = -30;         // the logarithm of 0 where transitions are compared
-constexpr std::size_t kMostCompared = 400;  // words by which a transition is chosen
+constexpr std::size_t kMostCompared = 400;  // words that choose a transition
 constexpr std::size_t kFirstCompared = 24;  // after which hopeless successors are given up
 constexpr double kLeastSplit = 20;          // words for which a state is split
 constexpr double kLeastRead = 1e-9;         // probability, in a logarithm

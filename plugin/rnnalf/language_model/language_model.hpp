@@ -34,7 +34,7 @@ struct LanguageModel {
 [[nodiscard]] LanguageModel as_language_model(const NamedPdfa& automaton);
 
 /// rows[i * row_size() + b]: the probability of symbol b, or of the end, in states.col(i), as the
-/// network says it. Throws NetworkFileError where it is not a number from 0 to 1.
+/// network gives it. Throws NetworkFileError where it is not a number from 0 to 1.
 void distributions(const LanguageModel& model, ConstRStates states, std::span<double> rows);
 
 }  // namespace rnnalf

@@ -59,7 +59,7 @@ struct ModelSampling {
   std::size_t most_rows = 400'000;  ///< fewer words when these are reached
   std::size_t longest = 300;        ///< symbols; a longer word ends there
   /// Each word is drawn with one of these powers of the probabilities, the end's left as it is: 1
-  /// as the model says it, 0 uniform over what is possible, above 1 sharper.
+  /// as the model gives it, 0 uniform over what is possible, above 1 sharper.
   std::vector<double> powers = {1};
   std::uint64_t seed = 1;
   unsigned threads = 1;

@@ -14,7 +14,7 @@ namespace rnnalf {
 ///   Dot       Graphviz: every transition of a probability above 0, `a:0.25`, as thick as it is
 ///             likely; written only
 ///   Pautomac  the model files of the PAutomaC competition; symbols are numbers. Their `S` is the
-///             probability of a symbol given that the word goes on
+///             probability of a symbol given that the word continues
 enum class PdfaFormat : std::uint8_t { Json, Dot, Pautomac };
 
 /// By the extension: `.json`, `.dot`, `.pautomac` or `.txt`. Throws OptionError for any other.

@@ -61,7 +61,7 @@ Presentation present(const Tokens& tokens, const Alphabet& network, const std::s
     }
     if (result.over.empty()) {
       throw NetworkFileError(file,
-                             "expected symbols beside those that begin and end words, found "
+                             "expected symbols besides those that begin and end words, found "
                              "none; say which words are made of (over) among " +
                                  symbols_of(network));
     }

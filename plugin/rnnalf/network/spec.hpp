@@ -25,7 +25,7 @@ enum class CellKind : std::uint8_t { ElmanTanh, ElmanRelu, Gru, GruResetBefore, 
 
 /// One recurrent layer, weights in PyTorch's gate order, each gate `hidden` rows:
 ///   Elman     h' = act(W x + b + U h + c)
-///   GRU       r, z, n:     r = sigmoid(Wr x + br + Ur h + cr), z likewise,
+///   GRU       r, z, n:     r = sigmoid(Wr x + br + Ur h + cr), z alike,
 ///             Gru:             n = tanh(Wn x + bn + r * (Un h + cn))
 ///             GruResetBefore:  n = tanh(Wn x + bn + Un (r * h) + cn)
 ///             h' = (1 - z) * n + z * h

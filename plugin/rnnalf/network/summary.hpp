@@ -13,7 +13,7 @@ namespace rnnalf {
 /// What reports say about a network.
 struct NetworkSummary {
   std::string file = {};   ///< where it was read from, or what else to call it
-  std::string cell = {};   ///< or "step graph" where there is no stack of equal layers
+  std::string cell = {};   ///< "step graph" where the layers differ in type or size
   std::size_t layers = 0;  ///< 0 for a step graph
   std::size_t hidden = 0;  ///< of the last layer; of a step graph, what the head reads
   std::size_t state_size = 0;

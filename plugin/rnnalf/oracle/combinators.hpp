@@ -36,7 +36,7 @@ class ShortestOf final : public EquivalenceOracle {
 inline constexpr Seconds kTimesOfOracles{.open = true};
 
 /// Gives an oracle a share of the time. When the share ends but the budget does not, the verdict is
-/// NoneFound: the search goes on with the next oracle. Where it ends depends on the machine, so
+/// NoneFound: the search continues with the next oracle. Where it ends depends on the machine, so
 /// results do too.
 class TimeBoxed final : public EquivalenceOracle {
  public:

@@ -16,7 +16,7 @@ struct Counterexample {
   Answer answer = Answer::Reject;          ///< the network's; the DFA gives another one
   std::optional<double> probability = {};  ///< see Classification; where somebody asked
   std::optional<Answer> target = {};  ///< the answer of the language the network was meant to learn
-  std::string oracle = {};            ///< who found it; empty: it was met by the way
+  std::string oracle = {};            ///< who found it; empty: it was found in passing
   std::optional<PumpedWord> pumped = {};  ///< what the word is made of, where that is known
   double at_seconds = 0;                  ///< since the run began
   double seconds = 0;                     ///< that the search for it took

@@ -13,9 +13,9 @@ namespace {
 // Edits begin at what the last ones found, so few are tried at once: half of them go on where a
 // walk has come to, which finds deep nesting, half at any word found, which finds long words. Once
 // the words are long, variety counts more than getting further, and batches are larger: one of few
-// long words is dear where a network is called from outside.
+// long words is expensive where a network is called from outside.
 constexpr std::size_t kFewEdits = 16, kManyEdits = 96, kWalkers = 8;
-constexpr std::size_t kShareOfFew = 4;  // one in so many
+constexpr std::size_t kShareOfFew = 4;  // one in four
 
 /// Draws symbols, those that matter more often than those that do not: among 26 letters that change
 /// nothing, two parentheses would hardly ever be drawn.
@@ -89,7 +89,7 @@ Word neighbour(const Word& word, const Word& other, const SymbolChoice& choice, 
     return result;
   }
   if (kind == 6 && !word.empty()) {
-    // Two symbols doubled at once: nesting goes one deeper.
+    // Two symbols doubled at once: nesting gets one deeper.
     const std::size_t one = choice.place(word, random);
     const std::size_t another = choice.place(word, random);
     const auto [first, second] = std::minmax(one, another);

@@ -80,7 +80,7 @@ struct Coverage {
 struct LabelledSample {
   enum class Fit : std::uint8_t {
     Agrees,       ///< with all of the words
-    NotSmallest,  ///< likewise, but the search for a smallest one was stopped
+    NotSmallest,  ///< the same, but the search for a smallest one was stopped
     None          ///< stopped before there was an automaton
   };
   std::size_t accepted = 0;  ///< of the words, by the network

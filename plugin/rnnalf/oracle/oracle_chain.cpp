@@ -1,13 +1,16 @@
 #include "rnnalf/oracle/oracle_chain.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/fnv.hpp"
+#include "rnnalf/base/suggestion.hpp"
 
 namespace rnnalf {
 namespace {
@@ -39,6 +42,11 @@ const OptionField<Options>* find_field(const std::vector<OptionField<Options>>& 
   return found == table.end() ? nullptr : &*found;
 }
 
+/// A suggestion, or nothing, as the end of a sentence.
+std::string ended(const std::string& hint) {
+  return hint.empty() ? "." : hint;
+}
+
 /// Reads a parameter of this kind of oracle, or one that all have.
 template <class Options>
 void read_parameter(std::string_view parameter, OracleOptions& oracle) {
@@ -54,20 +62,20 @@ void read_parameter(std::string_view parameter, OracleOptions& oracle) {
   } else if (const auto* const common = find_field(OracleOptions::table(), name)) {
     naming(kind + ": " + name, [&] { common->read(oracle, value); });
   } else {
-    std::string known;
-    for (const auto& field : Options::table()) known += field.name + ", ";
-    for (const auto& field : OracleOptions::table()) known += field.name + ", ";
-    known.resize(known.size() - 2);
-    throw OptionError(kind + ": no parameter '" + name + "'; it has " + known);
+    std::vector<std::string_view> known;
+    for (const auto& field : Options::table()) known.push_back(field.name);
+    for (const auto& field : OracleOptions::table()) known.push_back(field.name);
+    throw OptionError(fmt::format("{}: no parameter '{}'{} It has {}", kind, name,
+                                  ended(suggestion("", name, known)), fmt::join(known, ", ")));
   }
 }
 
 OracleOptions parse_oracle(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ':');
   std::optional<OracleOptions> parsed;
-  std::string known;
+  std::vector<std::string_view> known;
   for_each_kind([&]<class Options>(const Options& defaults) {
-    known += (known.empty() ? "" : ", ") + std::string(Options::kName);
+    known.push_back(Options::kName);
     if (Options::kName != parts.front()) return;
     parsed = OracleOptions{defaults, std::nullopt};
     for (std::size_t i = 1; i < parts.size(); ++i) read_parameter<Options>(parts[i], *parsed);
@@ -75,7 +83,9 @@ OracleOptions parse_oracle(std::string_view text) {
               std::string(Options::kName) + ": ");
   });
   if (!parsed) {
-    throw OptionError("oracle: no oracle '" + std::string(parts.front()) + "'; there are " + known);
+    throw OptionError(fmt::format("oracle: no oracle '{}'{} There are {}", parts.front(),
+                                  ended(suggestion("", parts.front(), known)),
+                                  fmt::join(known, ", ")));
   }
   return *std::move(parsed);
 }

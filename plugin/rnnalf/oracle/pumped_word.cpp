@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rnnalf/base/power_text.hpp"
 #include "rnnalf/oracle/cover.hpp"
 
 namespace rnnalf {
@@ -116,16 +117,8 @@ PumpedWord PumpedWord::prefix_of_length(std::size_t length) const {
 }
 
 std::string PumpedWord::text(const Alphabet& alphabet) const {
-  std::string text;
-  const auto append = [&](const std::string& part) {
-    if (part.empty()) return;
-    if (!text.empty()) text += ' ';
-    text += part;
-  };
-  append(alphabet.format(prefix));
-  if (times > 0) append(fmt::format("({})^{}", alphabet.format(loop), times));
-  append(alphabet.format(suffix));
-  return text;
+  return times > 0 ? pumped_text(alphabet, prefix, loop, fmt::format("{}", times), suffix)
+                   : alphabet.format(concat(prefix, suffix));
 }
 
 }  // namespace rnnalf

@@ -20,7 +20,7 @@ using Contender = PumpingRace::Contender;
 
 /// Known words whose factors are repeated, and the share of the words that these may take.
 constexpr std::size_t kSeeds = 150;
-constexpr std::size_t kShareOfFactors = 2;  // one in so many
+constexpr std::size_t kShareOfFactors = 2;  // one in two
 
 /// Of the words that are left after that: a quarter climbs, a half is raced, the rest is random.
 constexpr std::size_t kShareOfClimb = 4;

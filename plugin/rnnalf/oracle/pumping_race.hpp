@@ -15,7 +15,7 @@ namespace rnnalf {
 /// Races of loops with suffixes, by how near their words come to the network's threshold.
 ///
 /// Each stage tests words of larger k than the one before, and the half of the loops that came
-/// nearest goes on: a loop that will lose the network tends to show it early.
+/// nearest continues: a loop that will lose the network tends to show it early.
 class PumpingRace {
  public:
   struct Contender {

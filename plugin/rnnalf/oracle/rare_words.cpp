@@ -16,7 +16,7 @@ namespace rnnalf {
 namespace {
 
 constexpr std::size_t kLengths = 3;      // of the words of an island
-constexpr std::size_t kShareAlike = 8;   // one in so many words may end with the same symbol
+constexpr std::size_t kShareAlike = 8;   // one in eight words may end with the same symbol
 constexpr std::size_t kPatience = 15;    // generations without a better word
 constexpr double kHardlyMet = 0.01;      // share of uniform words; of k answers, 2/k of it
 constexpr std::size_t kManySymbols = 4;  // of fewer, the shortest words of a language say it all

@@ -14,7 +14,7 @@ struct RareWordOptions {
   std::size_t generations = 60;  ///< shared by the rare answers; 0: no search
   std::size_t population = 60;   ///< words of an island; > 0
   std::size_t longest = 24;      ///< symbols of a word
-  std::size_t most = 1000;       ///< words; the search ends when it has so many
+  std::size_t most = 1000;       ///< words; the search ends when it has this many
   std::uint64_t seed = 1;
 };
 void validate(const RareWordOptions& options);  // throws OptionError naming the field

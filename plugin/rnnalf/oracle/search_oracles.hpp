@@ -220,7 +220,7 @@ struct WpMethodOptions {
 using WpMethodOracle = SearchOracle<WpMethodOptions>;
 
 /// `exhaustive`: all words, length by length, so that "agrees on all words of up to n symbols" can
-/// be said, and is said only of lengths that were completed. A counterexample is the shortlex-first
+/// be claimed, and only for lengths that were completed. A counterexample is the shortlex-first
 /// word of all on which the two differ.
 ///
 /// Words of a batch share their prefixes; memory is that of one batch, whatever the length.

@@ -34,7 +34,7 @@ void validate(const RefineOptions& options);  // throws OptionError naming the f
 /// again. One caller at a time.
 class Partition {
  public:
-  /// A vertex of the tree. An R-state located before a refinement goes on from its old vertex.
+  /// A vertex of the tree. An R-state located before a refinement continues from its old vertex.
   enum class VertexId : std::uint32_t {};
 
   Partition(std::size_t state_size, const RefineOptions& options);

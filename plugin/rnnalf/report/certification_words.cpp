@@ -24,13 +24,13 @@ std::string proved(const certify::Certificate& certificate, const Alphabet& alph
 std::string claimed_words(const certify::Claim& claim, const Alphabet& alphabet) {
   std::string text = "all words";
   if (claim.letters) {
-    text += " of the letters";
+    text += " of the symbols";
     for (const Symbol symbol : *claim.letters) text += " " + alphabet.name(symbol);
   }
   if (claim.max_run > 0) {
-    text += fmt::format(" with no letter more than {} times in a row", claim.max_run);
+    text += fmt::format(" with no symbol more than {} times in a row", claim.max_run);
   }
-  if (claim.max_length > 0) text += fmt::format(" of up to {} letters", claim.max_length);
+  if (claim.max_length > 0) text += fmt::format(" of up to {} symbols", claim.max_length);
   return text;
 }
 
@@ -56,11 +56,11 @@ std::string certification_text(const Certification& result, const Alphabet& alph
           fmt::format("{}{}", index(state), letter ? " " + alphabet.name(*letter) : ""));
     }
     text += fmt::format(
-        "  sets that did not close, by state of the minimal DFA and letter read there: {}\n",
+        "  sets that did not close, by state of the minimal DFA and symbol read there: {}\n",
         fmt::join(places, ", "));
   }
   if (result.agreed_length) {
-    text += fmt::format("  all words of up to {} letters were run: network and DFA agree on them\n",
+    text += fmt::format("  all words of up to {} symbols were run: network and DFA agree on them\n",
                         *result.agreed_length);
   }
   if (result.weaker) {
@@ -72,18 +72,22 @@ std::string certification_text(const Certification& result, const Alphabet& alph
 
 std::string proof_sentence(const Certification& found, const Alphabet& alphabet, std::size_t width,
                            bool utf8) {
-  const auto theorem = [&](const certify::Certificate& certificate) {
-    return fmt::format("Proved: network and DFA agree on {}{}.",
-                       claimed_words(certificate.claim, alphabet),
-                       certificate.empty_word ? "" : ", the empty word left out");
-  };
-  if (found.certificate) return theorem(*found.certificate);
+  const auto& proved = found.certificate ? found.certificate : found.weaker;
+  if (proved) {
+    std::string text = fmt::format("Proved: network and automaton agree on {}{}.",
+                                   claimed_words(proved->claim, alphabet),
+                                   proved->empty_word ? "" : " except the empty word");
+    if (!found.certificate && found.outside_weaker) {
+      text += fmt::format(" The proof does not cover longer or other words, such as {}.",
+                          shown_word(alphabet, *found.outside_weaker, width, utf8));
+    }
+    return text;
+  }
   if (found.counterexample) {
-    return fmt::format("No proof: network and DFA differ on {}.",
+    return fmt::format("The search for a proof found that network and automaton differ on {}.",
                        shown_word(alphabet, *found.counterexample, width, utf8));
   }
-  return found.weaker ? theorem(*found.weaker) + " No proof for more words was found."
-                      : "No proof that network and DFA agree on all words was found.";
+  return "No proof was found that network and automaton agree on all words.";
 }
 
 }  // namespace rnnalf

@@ -20,7 +20,7 @@ namespace rnnalf {
 [[nodiscard]] std::string comparison_csv(const std::vector<ComparisonCell>& cells);
 
 // One row for all repetitions of an extraction: medians, with the range where they differ. What all
-// rows have in common is said once, above the table. `columns` are names of comparison_columns;
+// rows have in common stands once, above the table. `columns` are names of comparison_columns;
 // none: those that matter most.
 
 /// For a terminal: where the table is too wide, long texts become letters that are explained below

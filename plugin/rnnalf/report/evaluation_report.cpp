@@ -5,10 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/run_json.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/text_table.hpp"
 
@@ -42,12 +42,15 @@ std::string agreement_table(const EvaluationReport& report) {
   };
   const Evaluation& found = report.found;
   for (const LengthEvaluation& level : found.by_length) {
-    row(fmt::format("uniform, length {}", level.length), level.agreement);
+    row(fmt::format("random words of {}", counted(level.length, "symbol", "symbols")),
+        level.agreement);
   }
   if (found.given) row("given words", *found.given);
   if (found.pumped) row("pumped words", *found.pumped);
   if (found.exhaustive) {
-    row(fmt::format("all up to length {}", *found.exhaustive_length), *found.exhaustive);
+    row(fmt::format("all words of up to {}",
+                    counted(*found.exhaustive_length, "symbol", "symbols")),
+        *found.exhaustive);
   }
   return table.text();
 }
@@ -78,26 +81,28 @@ std::string evaluation_text(const EvaluationReport& report, const TextStyle& sty
   std::string text = agreement_table(report);
   if (found.unanswered) {
     text += fmt::format(
-        "\nThe network gives no answer on {} ({}): its numbers are no longer finite. Such words "
-        "are left out.\n",
+        "\nThe network gives no answer on {} ({}), because its numbers are no longer finite. Such "
+        "words are left out.\n",
         shown(*found.unanswered), counted(found.unanswered->size(), "symbol", "symbols"));
   }
   if (found.equal_to_target) {
-    text += *found.equal_to_target ? "\nDFA and target are equivalent.\n"
-                                   : fmt::format("\nDFA and target differ, first on {}\n",
-                                                 shown(*found.separating_word));
+    text += *found.equal_to_target
+                ? "\nThe DFA is equivalent to the target.\n"
+                : fmt::format("\nThe DFA differs from the target, first on {}.\n",
+                              shown(*found.separating_word));
   }
   if (found.disagreements.empty()) {
     text += "\nNo word was found on which network and DFA differ.\n";
   } else {
-    text += "\nNetwork and DFA differ, shortest found first:\n";
+    text += "\nThe network differs from the DFA on these words; the shortest found come first.\n";
     for (const Counterexample& one : found.disagreements) {
       text += fmt::format("  {}  network {}, p = {:.4f}{}\n", shown(one.word),
                           printable(answer_verb(one.answer, network), style.utf8),
                           one.probability.value_or(0), one.is_error() ? ", unlike the target" : "");
     }
   }
-  if (!found.complete) text += "\nStopped by a limit: what is missing above was not looked at.\n";
+  if (!found.complete)
+    text += "\nStopped by a limit: rows that are missing above were not measured.\n";
   return text;
 }
 

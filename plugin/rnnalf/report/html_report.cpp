@@ -1,18 +1,22 @@
 #include "rnnalf/report/html_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "rnnalf/report/evidence_words.hpp"
+#include "rnnalf/report/certification_words.hpp"
+#include "rnnalf/report/claims.hpp"
 #include "rnnalf/report/page_network.hpp"
 #include "rnnalf/report/page_parts.hpp"
 #include "rnnalf/report/printable.hpp"
+#include "rnnalf/report/quantities.hpp"
 #include "rnnalf/report/run_json.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/symbol_class.hpp"
-#include "rnnalf/report/verdict_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -142,6 +146,38 @@ OrderedJson evidence_json(const Run& run) {
   return list;
 }
 
+/// What stands below the verdict: the proof, how words are passed, why learning stopped.
+OrderedJson findings(const Run& run, const Reader& reader) {
+  OrderedJson list = OrderedJson::array();
+  if (run.proof) {
+    list.push_back(proof_sentence(*run.proof, run.network.alphabet, reader.width, reader.utf8));
+  }
+  if (!run.exceptions.empty()) list.push_back(differences_sentence(run));
+  for (const std::string& remark : remarks(run, reader)) list.push_back(remark);
+  list.push_back(ending_sentence(run));
+  return list;
+}
+
+/// The table of agreement: which words, how many, the share that agrees.
+OrderedJson agreement_json(const Run& run) {
+  OrderedJson rows = OrderedJson::array();
+  for (const AgreementRow& row : agreement_rows(run)) {
+    rows.push_back(OrderedJson::array({row.words, row.agreement.words, percent(row.agreement)}));
+  }
+  return rows;
+}
+
+OrderedJson facts_json(const Run& run, const Reader& reader) {
+  const NetworkSummary& network = run.network;
+  return {{"automaton", fmt::format("{} over {}, hypothesis {} of {}",
+                                    counted(run.dfa().size(), "state", "states"),
+                                    counted(network.alphabet.size(), "symbol", "symbols"),
+                                    run.recommended + 1, run.hypotheses.size())},
+          {"network", fmt::format("{}: {}, state size {}", printable(network.file, reader.utf8),
+                                  network.cell, network.state_size)},
+          {"learning", work_sentence(run)}};
+}
+
 /// Words while they fit, then null: a page can do without walking the longest ones.
 class WordsWithinBudget {
  public:
@@ -202,6 +238,7 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   const std::string file =
       printable(std::filesystem::path(run.network.file).filename().string(), true);
   const std::string title = "Extraction from " + file;
+  const Reader reader{.width = kShownWidth, .utf8 = true, .spelling = extras.spelling};
   const std::vector<std::size_t> rungs = shown_hypotheses(run);
   const auto result = std::find(rungs.begin(), rungs.end(), run.recommended) - rungs.begin();
   OrderedJson growth = OrderedJson::array();
@@ -213,9 +250,12 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
                       {"verdict", name(verdict(run))},
                       {"unrefuted", is_unrefuted(run)},
                       {"sentence", verdict_sentence(run)},
-                      {"findings", findings(run, kShownWidth, true, extras.spelling)},
-                      {"suggestions", suggestions(run, extras.spelling)},
-                      {"facts", facts(run, kShownWidth, true)},
+                      {"target", target_sentence(run, reader)},
+                      {"findings", findings(run, reader)},
+                      {"advice", advice(run, reader)},
+                      {"agreement", agreement_json(run)},
+                      {"differences", differences_sentence(run)},
+                      {"facts", facts_json(run, reader)},
                       {"alphabet", alphabet.names()},
                       {"shown", printable_names(alphabet.names())},
                       {"compact", alphabet.is_compact()},
@@ -250,7 +290,7 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   json["families"] = OrderedJson::array();
   for (const Family& family : run.families) {
     json["families"].push_back(
-        OrderedJson{{"sentence", family_sentence(run, family, kShownWidth, true)},
+        OrderedJson{{"pattern", printable(family_pattern(alphabet, family), true)},
                     {"words", family.words},
                     {"prefix", indices(family.prefix)},
                     {"loop", indices(family.loop)},

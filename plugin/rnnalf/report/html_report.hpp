@@ -10,7 +10,7 @@
 
 namespace rnnalf {
 
-/// Automata of up to so many states are drawn; of larger ones the page shows a summary.
+/// Automata of up to this many states are drawn; of larger ones the page shows a summary.
 inline constexpr std::size_t kDrawnStates = 60;
 
 /// What a page shows beyond the run. All of it may be left out.

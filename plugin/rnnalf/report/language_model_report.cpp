@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "rnnalf/base/power_text.hpp"
 #include "rnnalf/language_model/pdfa_json.hpp"
 #include "rnnalf/report/printable.hpp"
 #include "rnnalf/report/quantities.hpp"
@@ -92,9 +93,9 @@ std::string judgement_text(const NetworkSummary& network, const Pdfa& pdfa,
   if (!judged.families.empty()) {
     text += "\nLoops on which the error grows (decades per repetition)\n";
     for (const WorstFamily& one : judged.families) {
-      text += fmt::format("  {:>+8.3f}  {} ({})^k {}\n", one.decades_per_loop,
-                          shown(alphabet, one.prefix, style), shown(alphabet, one.loop, style),
-                          shown(alphabet, one.suffix, style));
+      text += fmt::format(
+          "  {:>+8.3f}  {}\n", one.decades_per_loop,
+          printable(pumped_text(alphabet, one.prefix, one.loop, "k", one.suffix), style.utf8));
     }
   }
   return text;

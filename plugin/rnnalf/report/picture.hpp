@@ -17,7 +17,7 @@ enum class Direction : std::uint8_t { Right, Down };
 struct PictureOptions {
   Sinks sinks = Sinks::Dimmed;
   Direction direction = Direction::Right;
-  /// Automata of up to so many states are drawn whole: more are a tangle of arrows that nobody
+  /// Automata of up to this many states are drawn whole: more are a tangle of arrows that nobody
   /// reads. Of a larger one the core is drawn: `core_states` states, those with the shortest access
   /// words, and one node that stands for all others.
   std::size_t most_states = 60;

@@ -7,7 +7,7 @@
 
 namespace rnnalf {
 
-/// A table that is written in several ways: entries as text, and what is said below it.
+/// A table that is written in several ways: entries as text, and notes below it.
 struct PlainTable {
   std::vector<Align> columns = {};  ///< numbers to the right
   std::vector<std::string> headings = {};

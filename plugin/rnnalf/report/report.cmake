@@ -24,46 +24,48 @@ rnnalf_embed_page(comparison comparison.html page.css dom.js plots.js comparison
 target_sources(rnnalf_report
   PRIVATE
     rnnalf/report/certification_words.cpp
+    rnnalf/report/claims.cpp
     rnnalf/report/comparison_html.cpp
     rnnalf/report/comparison_json.cpp
     rnnalf/report/comparison_table.cpp
     rnnalf/report/evaluation_report.cpp
-    rnnalf/report/evidence_words.cpp
     rnnalf/report/html_report.cpp
     rnnalf/report/json_report.cpp
     rnnalf/report/language_model_report.cpp
+    rnnalf/report/network_sentences.cpp
     rnnalf/report/page_network.cpp
     rnnalf/report/page_parts.cpp
+    rnnalf/report/page_pictures.cpp
     rnnalf/report/picture.cpp
     rnnalf/report/plain_table.cpp
-    rnnalf/report/presentation_words.cpp
     rnnalf/report/printable.cpp
     rnnalf/report/quantities.cpp
     rnnalf/report/run_json.cpp
+    rnnalf/report/sentences.cpp
     rnnalf/report/shown_word.cpp
     rnnalf/report/symbol_class.cpp
     rnnalf/report/text_report.cpp
+    rnnalf/report/transition_table.cpp
     rnnalf/report/text_table.cpp
-    rnnalf/report/verdict_words.cpp
   PUBLIC FILE_SET HEADERS BASE_DIRS . FILES
     rnnalf/report/certification_words.hpp
-    rnnalf/report/answer_words.hpp
+    rnnalf/report/claims.hpp
     rnnalf/report/comparison.hpp
     rnnalf/report/comparison_html.hpp
     rnnalf/report/comparison_json.hpp
     rnnalf/report/comparison_table.hpp
     rnnalf/report/evaluation_report.hpp
-    rnnalf/report/evidence_words.hpp
     rnnalf/report/html_report.hpp
     rnnalf/report/json_report.hpp
     rnnalf/report/language_model_report.hpp
+    rnnalf/report/page_pictures.hpp
     rnnalf/report/picture.hpp
     rnnalf/report/plain_table.hpp
-    rnnalf/report/presentation_words.hpp
     rnnalf/report/printable.hpp
     rnnalf/report/quantities.hpp
+    rnnalf/report/sentences.hpp
     rnnalf/report/shown_word.hpp
     rnnalf/report/symbol_class.hpp
     rnnalf/report/text_report.hpp
     rnnalf/report/text_table.hpp
-    rnnalf/report/verdict_words.hpp)
+    rnnalf/report/transition_table.hpp)

@@ -7,9 +7,10 @@
 #include <string>
 #include <variant>
 
-#include "rnnalf/report/answer_words.hpp"
 #include "rnnalf/report/certification_words.hpp"
-#include "rnnalf/report/evidence_words.hpp"
+#include "rnnalf/report/claims.hpp"
+#include "rnnalf/report/sentences.hpp"
+#include "rnnalf/report/shown_word.hpp"
 #include "rnnalf/report/symbol_class.hpp"
 
 namespace rnnalf::detail {
@@ -189,8 +190,7 @@ OrderedJson agreement_json(const std::vector<LengthAgreement>& by_length) {
 
 OrderedJson family_json(const NetworkSummary& network, const Family& family) {
   const Alphabet& alphabet = network.alphabet;
-  const PumpedWord shortest{family.prefix, family.loop, family.from, family.suffix};
-  return {{"pattern", shortest.text(alphabet)},
+  return {{"pattern", family_pattern(alphabet, family)},
           {"prefix", word_json(alphabet, family.prefix)},
           {"loop", word_json(alphabet, family.loop)},
           {"suffix", word_json(alphabet, family.suffix)},

@@ -17,7 +17,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 /// The options by name; whole numbers without a fraction.
 [[nodiscard]] OrderedJson options_json(const std::vector<UsedOption>& options);
-/// Those of a run, with what is said about the network.
+/// Those of a run, with the network's own options.
 [[nodiscard]] OrderedJson options_json(const Run& run);
 
 [[nodiscard]] OrderedJson network_json(const NetworkSummary& network);

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <vector>
 
+#include "rnnalf/base/power_text.hpp"
 #include "rnnalf/report/printable.hpp"
 
 namespace rnnalf {
@@ -44,40 +43,23 @@ std::vector<Power> powers(WordView word) {
   return result;
 }
 
-std::string exponent(std::size_t number, bool utf8) {
-  const std::string digits = fmt::format("{}", number);
-  if (!utf8) return "^" + digits;
-  constexpr std::array<const char*, 10> superscripts = {"⁰", "¹", "²", "³", "⁴",
-                                                        "⁵", "⁶", "⁷", "⁸", "⁹"};
+std::string with_powers(const Alphabet& alphabet, WordView word) {
   std::string text;
-  for (const char digit : digits) text += superscripts[static_cast<std::size_t>(digit - '0')];
-  return text;
-}
-
-struct Brackets {
-  std::string open, close;
-};
-
-/// Brackets that are no symbols of the alphabet.
-std::optional<Brackets> free_brackets(const Alphabet& alphabet) {
-  for (const Brackets& brackets : {Brackets{"(", ")"}, Brackets{"[", "]"}, Brackets{"{", "}"}}) {
-    if (!alphabet.find(brackets.open) && !alphabet.find(brackets.close)) return brackets;
-  }
-  return std::nullopt;
-}
-
-std::string with_powers(const Alphabet& alphabet, WordView word, const Brackets& brackets,
-                        bool utf8) {
-  std::string text;
-  bool after_exponent = false;
+  Word once;  // symbols that are not repeated, since the last power
+  const auto end_part = [&](const std::string& part) {
+    if (!text.empty() && !part.empty()) text += ' ';
+    text += part;
+  };
   for (const auto& [at, period, times] : powers(word)) {
-    // In ASCII `(01)^5 0` and `(01)^50` must differ.
-    if (!text.empty() && (!alphabet.is_compact() || (after_exponent && !utf8))) text += ' ';
-    const std::string once = alphabet.format(word.subspan(at, period));
-    text += period > 1 ? brackets.open + once + brackets.close : once;
-    if (times > 1) text += exponent(times, utf8);
-    after_exponent = times > 1;
+    if (times == 1) {
+      once.push_back(word[at]);
+      continue;
+    }
+    end_part(alphabet.format(once));
+    once.clear();
+    end_part(power_text(alphabet, word.subspan(at, period), fmt::format("{}", times)));
   }
+  end_part(alphabet.format(once));
   return text;
 }
 
@@ -113,11 +95,18 @@ std::string shown_word(const Alphabet& alphabet, WordView word, std::size_t widt
     std::string text = printable(alphabet.format(word), utf8);
     if (display_width(text) <= width) return text;
   }
-  if (const auto brackets = free_brackets(alphabet)) {
-    std::string text = printable(with_powers(alphabet, word, *brackets, utf8), utf8);
-    if (display_width(text) <= width) return text;
-  }
+  std::string text = printable(with_powers(alphabet, word), utf8);
+  if (display_width(text) <= width) return text;
   return both_ends(alphabet, word, width, utf8);
+}
+
+std::string family_pattern(const Alphabet& alphabet, const Family& family) {
+  const auto pumped = [&](const std::string& exponent) {
+    return pumped_text(alphabet, family.prefix, family.loop, exponent, family.suffix);
+  };
+  if (family.to == family.from) return pumped(fmt::format("{}", family.from));
+  return family.to ? fmt::format("{}, {} <= k <= {}", pumped("k"), family.from, *family.to)
+                   : fmt::format("{}, k >= {}", pumped("k"), family.from);
 }
 
 }  // namespace rnnalf

@@ -95,7 +95,7 @@ void check_beside_preset(const ExtractionOptions& options) {
   for (const char* const name : kOfPreset) {
     const Field& one = field(name);
     if (one.text(options) != one.text(preset) && is_set(one, options)) {
-      refuse(one, options, short_text(one, preset) + " beside preset paper");
+      refuse(one, options, short_text(one, preset) + " with preset paper");
     }
   }
 }
@@ -106,7 +106,7 @@ void check_beside_baseline(const ExtractionOptions& options) {
     if (one.text(options) != "none" && is_set(one, options)) {
       refuse(
           one, options,
-          "none beside method " + options.method.text() + ", which has no learner and no oracles");
+          "none with method " + options.method.text() + ", which has no learner and no oracles");
     }
   }
 }
@@ -158,7 +158,7 @@ const std::vector<Field>& ExtractionOptions::table() {
               "words 2^P times as long; 0: any gain is enough"),
        option("until", "U", Choice<Until>{{{"settled", Until::Settled}, {"exact", Until::Exact}}},
               &Options::until,
-              "settled: stop when learning on no longer pays; exact: only when no oracle finds a "
+              "settled: stop when larger automata do not agree better; exact: only when no oracle finds a "
               "counterexample, or at a limit"),
        option("alike-symbols", "N", Count{}, &Options::alike_symbols,
               "an alphabet of more than N symbols is learned over some of them, each for all that "
@@ -182,7 +182,7 @@ void validate(const ExtractionOptions& options) {
     check_beside_preset(options);
   }
   if (options.exact && options.until == Until::Settled && options.given.count("until") > 0) {
-    refuse(field("until"), options, "exact beside exact");
+    refuse(field("until"), options, "exact with exact");
   }
 }
 

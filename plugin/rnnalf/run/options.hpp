@@ -21,7 +21,7 @@ enum class Preset : std::uint8_t { None, Paper };
 
 /// When learning ends by itself.
 enum class Until : std::uint8_t {
-  Settled,  ///< when no oracle finds a counterexample, or when going on no longer pays
+  Settled,  ///< when no oracle finds a counterexample, or when larger automata do not agree better
   Exact     ///< when no oracle finds a counterexample
 };
 

@@ -74,7 +74,7 @@ struct Run {
   /// Symbols that stand for groups of others, where a large alphabet was learned over these.
   std::optional<SymbolGroups> groups = {};
   std::vector<Rung> ladder = {};  ///< the hypotheses worth looking at, smallest first; may be empty
-  std::vector<AnswerMet> met = {};      ///< by answer, the words by which the ladder was measured
+  std::vector<AnswerMet> met = {};      ///< by answer, the words that measured the ladder
   std::size_t recommended = 0;          ///< position in hypotheses; that DFA is the result
   std::vector<Evidence> evidence = {};  ///< what each oracle says of the result
   std::vector<Counterexample> exceptions = {};  ///< known words on which the result is wrong

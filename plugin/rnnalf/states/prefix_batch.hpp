@@ -9,14 +9,14 @@
 
 namespace rnnalf {
 
-/// Some words read in lockstep, one letter at a time: at every length each distinct prefix is one
+/// Some words read in lockstep, one symbol at a time: at every length each distinct prefix is one
 /// item, however many words share it.
 ///
 /// Starts at length 0, where all words share the empty prefix, number 0. Words are named by their
 /// position in what was given; prefixes of one length are numbered in lexicographic order.
 class PrefixBatch {
  public:
-  /// A prefix of the length before that is read on, and the letter it is read on with.
+  /// A prefix of the length before that is read on, and the symbol it is read on with.
   struct Extension {
     std::uint32_t prefix;
     Symbol symbol;
@@ -34,7 +34,7 @@ class PrefixBatch {
   /// The prefix of a word that has not ended before this length.
   [[nodiscard]] std::uint32_t prefix(std::uint32_t word) const { return prefix_[word]; }
 
-  /// Goes on to the next length: how each of its prefixes, in order, comes from one of the length
+  /// Moves to the next length: how each of its prefixes, in order, comes from one of the length
   /// before. Nothing when all words have ended.
   [[nodiscard]] std::span<const Extension> advance();
 

@@ -24,7 +24,7 @@ namespace rnnalf {
 namespace {
 
 /// Nodes or words worked on between two looks at the budget and two rounds of eviction. Few enough
-/// for their R-states to stay in the second-level cache from one letter to the next.
+/// for their R-states to stay in the second-level cache from one symbol to the next.
 constexpr std::size_t kChunk = 1024;
 
 /// Marks columns of R-states that were stored before the call.

@@ -96,7 +96,7 @@ class StateTree {
 
   // ------------------------------------------------------------ words tried once
 
-  /// So many words, in dictionary order, are read in lockstep. Of longer lists, prefixes that the
+  /// This many words, in dictionary order, are read in lockstep. Of longer lists, prefixes that the
   /// first words of a lot share with the last ones of the lot before are computed again.
   static constexpr std::size_t kWordsAtOnce = 1024;
   /// Answers of words that are not worth remembering, such as random ones: prefixes they share with

@@ -23,6 +23,13 @@ BOOST_AUTO_TEST_CASE(a_name_with_a_value_too) {
              "say cell = \"elman-tanh\" or head-from = \"mean\"");
 }
 
+BOOST_AUTO_TEST_CASE(a_number_needs_no_quotes) {
+  BOOST_TEST(with_option_names("`max-states=20`", Spelling::CommandLine) == "--max-states 20");
+  BOOST_TEST(with_option_names("`over=a b`", Spelling::CommandLine) == "--over 'a b'");
+  BOOST_TEST(with_option_names("`max-states=20`", Spelling::Python) == "max_states=20");
+  BOOST_TEST(with_option_names("`max-states=20`", Spelling::Study) == "max-states = 20");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_option_stays) {
   for (const std::string text :
        {"", "no name", "`", "a ` b", "``", "`A`", "`-x`", "`two words`", "`ends"}) {

@@ -70,7 +70,9 @@ BOOST_AUTO_TEST_CASE(a_learner_of_dfas_alone_says_so) {
       [](const OptionError& error) {
         return std::string(error.what()) ==
                "learner: expected one of lstar, lstar-columns, rivest-schapire, ttt, "
-               "observation-pack, lsharp for the 5 classes of this network; found 'nlstar'";
+               "observation-pack, lsharp for the 5 classes of this network, found 'nlstar', did "
+               "you mean "
+               "lstar?";
       });
 }
 

@@ -10,7 +10,7 @@
 #include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
-#include "rnnalf/report/evidence_words.hpp"
+#include "rnnalf/report/claims.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/network_of.hpp"
 #include "support/seeded_random.hpp"
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(with_few_steps_the_first_words_are_learnt_from_and_no_step_
       for (std::size_t i = 0; i <= steps; ++i) {
         BOOST_TEST(run.dfa().accepts(words[i]) == language.accepts(words[i]));
       }
-      BOOST_TEST(claim(run.evidence.at(0)).find("of 1,023 when a limit ended the asking") !=
+      BOOST_TEST(claim(run.evidence.at(0)).find("a limit stopped at these of 1,023 words") !=
                  std::string::npos);
     }
   }
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_budget_that_has_ended_leaves_a_dfa_that_says_it_is_not_co
     const BaselineResult result = learn_from_answers(
         tree, parse_method(name), {.words = words_up_to(6, 2)}, libalf_learners(), over);
     BOOST_TEST(!result.complete);
-    BOOST_TEST(claim(result.evidence.at(0)).starts_with("stopped by a limit"));
+    BOOST_TEST(claim(result.evidence.at(0)).starts_with("a limit stopped the search"));
   }
 }
 

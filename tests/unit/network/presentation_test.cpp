@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(words_have_symbols_each_of_them_once) {
   BOOST_TEST(refusal({.over = {"a", "b", "a"}}) ==
              "net.pt: over: expected every symbol once, found 'a' twice");
   BOOST_TEST(refusal({.begin = {"0"}, .end = {"1"}}, Alphabet::parse("01")) ==
-             "net.pt: expected symbols beside those that begin and end words, found none; say "
+             "net.pt: expected symbols besides those that begin and end words, found none; say "
              "which words are made of (over) among the 2 symbols 0 1");
 }
 

@@ -109,9 +109,9 @@ BOOST_AUTO_TEST_CASE(nothing_outside_of_the_folder_is_read) {
   says("..", plain + "'..'");
   says("", plain + "''");
   says(std::string("net.onnx.data\0x", 15), plain);
-  says("a\nb", "the file 'a?b' beside the model, found none");
-  says("missing", "the file 'missing' beside the model, found none; the two belong together");
-  says("loop", "the file 'loop' beside the model, found ");
+  says("a\nb", "the file 'a?b' next to the model, found none");
+  says("missing", "the file 'missing' next to the model, found none; the two belong together");
+  says("loop", "the file 'loop' next to the model, found ");
   says("inner", "'inner' to be a plain file, found something else");
   says("link", "'link' to be in the folder of the model, found a link out of it");
   // Bytes without a folder.

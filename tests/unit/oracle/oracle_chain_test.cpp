@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_oracle_is_refused_with_the_names_that_exist) {
 BOOST_AUTO_TEST_CASE(an_unknown_parameter_is_refused_with_the_parameters_that_exist) {
   BOOST_TEST(
       refusal("random:lengths=4") ==
-      "random: no parameter 'lengths'; it has per-length, max-length, all, guided, mode, time");
+      "random: no parameter 'lengths'. It has per-length, max-length, all, guided, mode, time");
 }
 
 BOOST_AUTO_TEST_CASE(values_that_cannot_be_used_are_refused_with_the_parameter_named) {

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(without_a_target_nothing_is_said_of_one) {
 
 BOOST_AUTO_TEST_CASE(with_a_target_all_three_are_compared) {
   const std::string text = evaluation_text(report_with_target(), {});
-  BOOST_TEST(contains(text, "DFA and target differ, first on b\n"));
+  BOOST_TEST(contains(text, "The DFA differs from the target, first on b.\n"));
   BOOST_TEST(contains(text, "p = 0.7500, unlike the target\n"));
   const Json json = Json::parse(evaluation_json(report_with_target()));
   BOOST_TEST(json.at("target").at("states") == 3);

@@ -87,11 +87,11 @@ BOOST_AUTO_TEST_CASE(an_oracle_that_looked_at_nothing_claims_nothing) {
   BOOST_TEST(json["evidence"][0]["oracle"] == "abstraction");
 }
 
-BOOST_AUTO_TEST_CASE(a_family_brings_its_parts_and_its_sentence) {
+BOOST_AUTO_TEST_CASE(a_family_brings_its_parts_and_its_pattern) {
   Run run = support::small_run();
   run.families = {{.loop = {Symbol{0}, Symbol{1}}, .suffix = {Symbol{1}}, .from = 3, .tried = 90}};
   const auto family = data(extraction_html(run, {}))["families"][0];
-  BOOST_TEST(family["sentence"] == "(01)^3 and more, then 1: the network rejects");
+  BOOST_TEST(family["pattern"] == "(01)^k 1, k >= 3");
   BOOST_TEST(family["loop"] == nlohmann::json({0, 1}));
   BOOST_TEST(family["to"].is_null());
 }

@@ -34,16 +34,29 @@ BOOST_AUTO_TEST_CASE(the_empty_word_is_visible) {
 }
 
 BOOST_AUTO_TEST_CASE(repetitions_of_a_long_word_become_powers) {
-  BOOST_TEST(shown(binary, "0" + repeated("01", 50), 20) == "0(01)⁵⁰");
-  BOOST_TEST(shown(binary, repeated("1", 40) + "0", 20) == "1⁴⁰0");
+  BOOST_TEST(shown(binary, "0" + repeated("01", 50), 20) == "0 (01)^50");
+  BOOST_TEST(shown(binary, repeated("1", 40) + "0", 20) == "1^40 0");
 }
 
-BOOST_AUTO_TEST_CASE(ascii_powers_are_not_taken_for_the_digits_that_follow) {
-  BOOST_TEST(shown(binary, repeated("01", 50) + "1", 20, false) == "(01)^50 1");
+BOOST_AUTO_TEST_CASE(powers_are_not_taken_for_the_symbols_that_follow) {
+  BOOST_TEST(shown(binary, repeated("01", 50) + "1", 20) == "(01)^50 1");
+  BOOST_TEST(shown(Alphabet({"0", "^"}), repeated("0", 50), 20) == "0**50");
+}
+
+BOOST_AUTO_TEST_CASE(the_words_of_a_family_are_a_pattern_with_the_range_of_k) {
+  Family family{
+      .prefix = {Symbol{1}}, .loop = {Symbol{0}, Symbol{1}}, .suffix = {Symbol{0}}, .from = 7};
+  BOOST_TEST(family_pattern(binary, family) == "1 (01)^k 0, k >= 7");
+  family.to = 12;
+  BOOST_TEST(family_pattern(binary, family) == "1 (01)^k 0, 7 <= k <= 12");
+  family.to = 7;
+  BOOST_TEST(family_pattern(binary, family) == "1 (01)^7 0");
+  BOOST_TEST(family_pattern(Alphabet({"(", "b"}), family) == "b [(b]^7 (");
+  BOOST_TEST(family_pattern(Alphabet({"get", "put"}), family) == "put (get put)^7 get");
 }
 
 BOOST_AUTO_TEST_CASE(brackets_of_powers_are_no_symbols_of_the_alphabet) {
-  BOOST_TEST(shown(Alphabet({"(", ")"}), repeated("()", 50), 20) == "[()]⁵⁰");
+  BOOST_TEST(shown(Alphabet({"(", ")"}), repeated("()", 50), 20) == "[()]^50");
 }
 
 BOOST_AUTO_TEST_CASE(other_long_words_show_their_ends_and_length) {

@@ -5,7 +5,7 @@
 
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/automaton/language_sampler.hpp"
-#include "rnnalf/report/answer_words.hpp"
+#include "rnnalf/report/sentences.hpp"
 #include "support/seeded_random.hpp"
 #include "support/words.hpp"
 

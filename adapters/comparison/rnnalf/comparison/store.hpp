@@ -12,7 +12,7 @@
 namespace rnnalf {
 
 /// A file to which finished cells are added as they end, so that a comparison
-/// that was stopped goes on where it was. A line of JSON each, with a checksum.
+/// that was stopped continues where it was. A line of JSON each, with a checksum.
 ///
 /// Several runs may add to one file at the same time: each line is written whole, by one at a time,
 /// and is on the disk when `add` returns. Lines that are damaged are left alone; their cells are
@@ -30,7 +30,7 @@ class ComparisonStore {
 
   /// The finished cell that was run in the same way on the same files; none: null.
   [[nodiscard]] const ComparisonCell* find(const ComparisonCell& cell) const;
-  /// Throws FileError when the disk is full and the like.
+  /// Throws FileError when it cannot be written, such as on a full disk.
   void add(const ComparisonCell& cell);
 
  private:

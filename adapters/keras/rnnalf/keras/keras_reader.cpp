@@ -92,7 +92,7 @@ class Reader {
     if (!options_.head_from.empty() &&
         options_.head_from != std::vector<HeadFrom>{spec_.head_from}) {
       refuse("expected a head that reads " + names(options_.head_from) + " as asked for, found " +
-             std::string(rnnalf::name(spec_.head_from)) + "; a Keras file says it itself");
+             std::string(rnnalf::name(spec_.head_from)) + "; a Keras file states it");
     }
     if (!options_.activations.empty()) {
       refuse("expected no activations to be asked for, found some; a Keras file says them itself");
@@ -232,7 +232,7 @@ class Reader {
     const bool functional = kind == "Functional" || kind == "Model";
     if (kind != "Sequential" && !functional) {
       refuse("expected a Sequential or functional model, found " + quoted(kind) +
-             "; a model of a class of its own says its layers in Python only");
+             "; a subclassed model defines its layers in Python only");
     }
     // Before Keras 2.2.3 the configuration of a Sequential model was the list itself.
     const json& config = model.contains("config") ? model["config"] : model;

@@ -1,8 +1,10 @@
 #include "rnnalf/libalf/learners.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <vector>
 
 #include <libalf/algorithm_NLstar.h>
 #include <libalf/algorithm_angluin.h>
@@ -10,6 +12,7 @@
 #include <libalf/algorithm_rivest_schapire.h>
 
 #include "rnnalf/base/errors.hpp"
+#include "rnnalf/base/suggestion.hpp"
 #include "rnnalf/libalf/lsharp.hpp"
 #include "rnnalf/libalf/observation_pack.hpp"
 #include "rnnalf/libalf/ttt.hpp"
@@ -91,16 +94,17 @@ std::span<const LearnerInfo> learners() {
 namespace {
 
 const Entry& entry_of(std::string_view name, std::size_t answers) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Entry& entry : entries) {
     const bool fits = answers == 2 || entry.info.moore;
     if (fits && entry.info.name == name) return entry;
-    if (fits) known += (known.empty() ? "" : ", ") + std::string(entry.info.name);
+    if (fits) known.push_back(entry.info.name);
   }
   const std::string several =
       answers == 2 ? "" : fmt::format(" for the {} classes of this network", answers);
-  throw OptionError("learner: expected one of " + known + several + "; found '" +
-                    std::string(name) + "'");
+  throw OptionError(fmt::format("learner: expected one of {}{}, found '{}'{}",
+                                fmt::join(known, ", "), several, name,
+                                suggestion("", name, known)));
 }
 
 }  // namespace

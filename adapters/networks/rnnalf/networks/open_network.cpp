@@ -52,7 +52,7 @@ std::string vocabulary_text(const NetworkOptions& options) {
 
 void read_vocabulary(NetworkOptions& options, std::string_view text) {
   if (options.read.alphabet) {
-    throw OptionError("expected no `alphabet` beside it, found " + in_quotes(text));
+    throw OptionError("expected no `alphabet` with it, found " + in_quotes(text));
   }
   options.read.vocabulary = text;
 }

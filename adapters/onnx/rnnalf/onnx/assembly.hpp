@@ -5,7 +5,7 @@
 namespace rnnalf::onnx_impl {
 
 /// Turns the parts behind `scores` into cell, layers and head of `spec`, or into a step graph where
-/// they are no stack of equal layers. Throws NetworkFileError.
+/// the layers differ in type or size. Throws NetworkFileError.
 void assemble(const Signal& scores, Context& context, NetworkSpec& spec);
 
 /// The step graph that computes the link `root`. Throws NetworkFileError.

@@ -70,7 +70,7 @@ const ExternalData::File& ExternalData::open(const std::string& name, Meter& met
   const fs::path folder = fs::canonical(folder_, error);
   const fs::path path = error ? fs::path() : fs::canonical(folder / name, error);
   if (error) {
-    refuse(what + "the file " + in_quotes(name) + " beside the model, found " +
+    refuse(what + "the file " + in_quotes(name) + " next to the model, found " +
            (error == std::errc::no_such_file_or_directory ? "none" : error.message()) +
            "; the two belong together");
   }
@@ -83,7 +83,7 @@ const ExternalData::File& ExternalData::open(const std::string& name, Meter& met
   const std::size_t size = fs::file_size(path, error);
   if (error) refuse(what + in_quotes(name) + " to have a size, found " + error.message());
   if (size > kLargest - total_) {
-    refuse(fmt::format("{}at most {} MiB beside the model, found {} to be larger", what,
+    refuse(fmt::format("{}at most {} MiB next to the model, found {} to be larger", what,
                        kLargest >> 20U, in_quotes(name)));
   }
   total_ += size;

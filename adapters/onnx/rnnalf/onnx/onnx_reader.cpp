@@ -135,7 +135,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
     context.refuse("expected a head that reads " + names(options.head_from) +
                    " as asked for, found " +
                    (spec.step ? "another" : std::string(name(spec.head_from))) +
-                   "; an ONNX file says it itself");
+                   "; an ONNX file states it");
   }
   if (!options.activations.empty()) {
     context.refuse("expected no activations to be asked for, found some; an ONNX file says them" +

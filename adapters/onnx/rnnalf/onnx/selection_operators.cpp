@@ -16,7 +16,7 @@ namespace {
 /// Exporters write "to the end" as a number no axis reaches.
 constexpr std::int64_t kBeyondEveryEnd = std::numeric_limits<std::int32_t>::max();
 
-/// Whether `at` is the last position of an axis, however the graph says it.
+/// Whether `at` is the last position of an axis, however the graph expresses it.
 bool is_last(const Integer& at, const Integer& length) {
   if (at.is(-1)) return true;
   if (at.input_axis == kWordLength) return at.offset == -1;
@@ -202,7 +202,7 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
       if (signal.stage == Stage::Dense || signal.stage == Stage::Scores) {
         node.refuse_unsupported(
             "one class picked from " + describe(signal),
-            "which class accepts is said when the network is run; end the graph "
+            "select the class that accepts with `accept-class`; end the graph "
             "in the scores of all classes");
       }
       node.refuse(fmt::format(

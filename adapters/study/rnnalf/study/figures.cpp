@@ -204,7 +204,7 @@ HeatMap refuted_map(const RefutationMatrix& matrix) {
   HeatMap map;
   map.title = "Who finds what others miss";
   map.rows_title = "found by";
-  map.columns_title = "missed by (so many results)";
+  map.columns_title = "missed by (number of results)";
   for (std::size_t j = 0; j < matrix.groups.size(); ++j) {
     if (matrix.missed[j] == 0) continue;
     map.columns.push_back(fmt::format("{} ({})", matrix.groups[j], matrix.missed[j]));

@@ -31,7 +31,7 @@
 #include "rnnalf/comparison/program.hpp"
 #include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
-#include "rnnalf/report/answer_words.hpp"
+#include "rnnalf/report/sentences.hpp"
 
 namespace rnnalf {
 namespace {

@@ -196,7 +196,7 @@ PlannedJob open_job(const Study& study, const StudyJob& job) {
   extraction.cell = named_cell(extraction.cell, experiment, job.network, job.seed);
   if (job_key(extraction.cell) != job.key) {
     throw FileError(in_folder(study, job.network),
-                    "expected the network, the files beside it and the program as they were when "
+                    "expected the network, the files next to it and the program as they were when "
                     "the study was planned, found others");
   }
   return {std::move(plan), std::move(extraction)};

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "rnnalf/automaton/dfa_file.hpp"
-#include "rnnalf/report/answer_words.hpp"
+#include "rnnalf/report/sentences.hpp"
 
 namespace rnnalf {
 namespace {

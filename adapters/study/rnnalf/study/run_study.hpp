@@ -51,7 +51,7 @@ struct StudyRunEnd {
 };
 
 /// The use case: trains the networks that are missing, then runs every extraction that has no row
-/// yet, one process each. Goes on where an earlier run ended, however that ended. What is done is
+/// yet, one process each. Continues where an earlier run ended, however that ended. What is done is
 /// on the disk; when the budget ends, jobs under way are ended and begun again by the next run.
 /// (Those that were submitted to Slurm stay there, and their rows are found by the next run.)
 ///

@@ -291,7 +291,7 @@ std::vector<Key<SlurmSpec>> slurm_keys() {
                    "jobs that a task runs one after the other; for short ones: Slurm starts a task "
                    "per core and second",
                    Count{.least = 1, .most = 100'000}, &SlurmSpec::per_task),
-          kind_key("queued", "N", "at most so many jobs of the study in the queue at once",
+          kind_key("queued", "N", "at most N jobs of the study in the queue at once",
                    Count{.least = 1, .most = 1'000'000}, &SlurmSpec::queued)};
 }
 
@@ -387,7 +387,7 @@ class StudyReader {
     for (const auto& [key, value] : *node.as_table()) entry(key, value, keys, known, target);
   }
 
-  /// [table.NAME] and the like, in the order of the file.
+  /// Sections such as [table.NAME], in the order of the file.
   template <class Target>
   void named(const toml::node& node, std::string_view name, const std::vector<Key<Target>>& keys,
              std::vector<Target>& targets) const {

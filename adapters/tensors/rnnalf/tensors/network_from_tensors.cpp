@@ -2,7 +2,7 @@
 // recurrent weights are torch's own, so the layers come first. Of the other tensors, one may be an
 // embedding in front; the rest are dense layers and normalisations behind, in the order of the file
 // or in the one order in which their sizes fit. What stands between them is taken from the modules
-// in the file, from nn.Sequential's numbers or from the options, and where none of these says it
+// in the file, from nn.Sequential's numbers or from the options, and where none of these states it
 // the file is refused with what to do.
 
 #include "rnnalf/tensors/network_from_tensors.hpp"
@@ -61,7 +61,8 @@ constexpr double kDefaultEpsilon = 1e-5;
 
 // What to do with a network that a file of tensors does not describe.
 constexpr const char* kExport =
-    "export the network to ONNX, which says it (torch.onnx.export; docs/networks.md has the call)";
+    "export the network to ONNX, which describes it (torch.onnx.export; docs/networks.md has the "
+    "call), or pass the live module to rnnalf.extract in Python";
 
 /// One module of the head: a dense layer, or a normalisation (weight and bias are rows).
 struct HeadItem {
@@ -108,9 +109,9 @@ class Builder {
     spec.head_from = asked.empty() ? HeadFrom::Last : asked.front();
     std::string order = chained_;
     order += parts > 1 ? names(asked) + " over time of the last layer's states, joined"
-                        : spec.head_from == HeadFrom::Last
-                            ? "last state of the last layer"
-                            : names(asked) + " over time of the last layer's states";
+             : spec.head_from == HeadFrom::Last
+                 ? "last state of the last layer"
+                 : names(asked) + " over time of the last layer's states";
     set_head(spec, items, parts * hidden, order);
     spec.assumed.push_back(order);
     spec.kind = format_;
@@ -226,7 +227,7 @@ class Builder {
     chained_ = paths + " one behind the other, then ";
   }
 
-  /// Puts weight_ih_l0 and the like into its layer; the names of cells have no layer number.
+  /// Puts a tensor such as weight_ih_l0 into its layer; the names of cells have no layer number.
   void place(const Tensor& tensor, std::map<std::size_t, LayerTensors>& layers) const {
     std::string_view leaf = split(tensor.name).leaf;
     if (leaf.starts_with("weight_hr")) {
@@ -783,7 +784,7 @@ class Builder {
   }
 
   /// What stands behind the last dense layer in its nn.Sequential, and behind that one in another,
-  /// where the file says it: activations, then what makes probabilities of outputs.
+  /// where the file states it: activations, then what makes probabilities of outputs.
   [[nodiscard]] Output output_behind(const HeadItem& last, HeadBuilder& builder,
                                      std::string& order) const {
     std::vector<const Module*> tail;

@@ -5,7 +5,7 @@ const networks = [...new Set(comparison.cells.map(({network}) => network))];
 const known = (found) => found !== null && found !== undefined && found !== "";
 const several = (name) => new Set(comparison.cells.map((cell) => cell[name]).filter(known)).size > 1;  // baselines have no learner
 
-// What all runs have in common is said once, above the table; what no run has is left out.
+// What all runs have in common stands once, above the table; what no run has is left out.
 const settings = ["method", "learner", "oracle", "seed"];
 const results = ["verdict", "states", "last_states", "seconds", "agreement", "coverage", "words_agreement", "equals_target",
   "milestone", "counterexamples", "membership_queries", "equivalence_queries", "rnn_steps"];

@@ -30,7 +30,7 @@ const setClassNames = (names) => { classNames = names; };
 const className = (number) => classNames[number] ?? String(number);
 // An answer is true or false; of more than two, the number of a class.
 const answer = (given) => (typeof given === "number" ? `${classNames.length ? "" : "class "}${className(given)}` : given ? "accept" : "reject");
-const says = (given) => (typeof given === "number" ? `says ${answer(given)}` : `${answer(given)}s`);
+const says = (given) => (typeof given === "number" ? `answers ${answer(given)}` : `${answer(given)}s`);
 /** The answer of a hypothesis in a state. */
 const answerIn = ({accepting, classes}, q) => (classes ? classes[q] : accepting[q] === "1");
 /** The network's answer at a point. */

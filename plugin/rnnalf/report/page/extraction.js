@@ -172,9 +172,8 @@ const walkButton = (word, onclick) => word ? el("button", {type: "button", oncli
 function showFamilies() {
   const {families} = run;
   byId("families-section").hidden = families.length === 0;
-  byId("families").append(el("ul", {class: "families"}, families.map(({sentence, words: explained, prefix, loop, suffix, from, to, tried, network}) => {
+  byId("families").append(el("ul", {class: "families"}, families.map(({pattern, words: explained, prefix, loop, suffix, from, to, tried, network}) => {
     const pumped = (k) => [...prefix, ...Array.from({length: k}, () => loop).flat(), ...suffix];
-    const [rule, rest] = sentence.split(/: (?=the network (?:accepts|rejects|says))/u);
     let k = from;
     const power = el("output", {}, String(k)), last = to ?? tried;
     const walk = (change) => () => {
@@ -182,8 +181,8 @@ function showFamilies() {
       power.textContent = String(k);
       walkOnResult(pumped(k));
     };
-    return el("li", {}, el("p", {}, el("span", {class: "word"}, rule), ": ", el("strong", {class: network === true ? "accepts" : network === false ? "rejects" : null}, rest || ""),
-      el("span", {class: "soft"}, explained > 1 ? ` · explains ${counted(explained, "exception", "exceptions")}` : "")),
+    return el("li", {}, el("p", {}, el("span", {class: "word"}, pattern), ": the network ", el("strong", {class: network === true ? "accepts" : network === false ? "rejects" : null}, says(network)),
+      el("span", {class: "soft"}, explained > 1 ? ` · explains ${counted(explained, "word", "words")}` : "")),
     el("div", {class: "row"}, el("button", {type: "button", onclick: walk(0)}, "Walk it"),
       last > from ? [el("span", {class: "soft"}, "k = ", power), el("button", {type: "button", "aria-label": "One loop less", onclick: walk(-1)}, "−"),
         el("button", {type: "button", "aria-label": "One loop more", onclick: walk(1)}, "+")] : null));
@@ -209,10 +208,10 @@ function showLists() {
   const sign = {"none found": ["✓", "good"], refuted: ["✗", "bad"], stopped: ["…", "soft"]};
   byId("evidence").append(el("ul", {class: "checks"}, run.evidence.map(({oracle, claim, end}) => el("li", {},
     el("span", {class: sign[end][1], title: end}, sign[end][0]), el("span", {}, el("strong", {}, oracle), ` ${claim}`)))));
-  for (const [name, text] of run.facts) byId("facts").append(el("dt", {}, name), el("dd", {}, text));
-  if (run.suggestions.length) {
-    byId("suggestions").append(el("h2", {}, "What to try next"), el("ul", {}, run.suggestions.map((text) => el("li", {}, text))));
-  }
+  for (const [name, text] of Object.entries(run.facts)) byId("facts").append(el("dt", {}, name), el("dd", {}, text));
+  byId("advice").textContent = run.advice;
+  byId("differences").textContent = run.differences;
+  byId("agreement-rows").append(table(["words", "number", "agree"], run.agreement.map((cells) => ({cells})), "Agreement of the result with the network"));
   byId("exceptions-section").hidden = run.exceptions.length === 0;
   byId("exceptions").append(el("div", {class: "scroll", tabindex: "0"}, table(["word", "", "network", run.classes > 2 ? "p" : "p of accept"], run.exceptions.map(({word, text, network, probability}) =>
     ({cells: [words.element(word, text), walkButton(word, () => walkOnResult(word)), answer(network), probabilityText(probability)]})), "Exceptions")));
@@ -230,7 +229,7 @@ let growth = null;
 function showGrowth() {
   byId("growth-section").hidden = run.growth.length < 2;
   if (run.growth.length < 2) return;
-  byId("growth-text").textContent = `${counted(run.growth.length, "hypothesis", "hypotheses")} of the learner; ${run.rungs.length > 1 ? "dots are the rungs of the ladder" : "the dot is the result"}.`;
+  byId("growth-text").textContent = `${counted(run.growth.length, "hypothesis", "hypotheses")} of the learner; ${run.rungs.length > 1 ? "dots are the automata listed above" : "the dot is the result"}.`;
   byId("growth-numbers").replaceChildren(plotNumbers(["hypothesis", "seconds", "states"], run.growth.map(([x, y], i) => [i + 1, x, y]), "Growth over time"));
   growth = drawnToWidth(byId("growth"), (width) => byId("growth").replaceChildren(
     linePlot({title: `States of the hypotheses over time, from ${run.growth[0][1]} to ${run.growth.at(-1)[1]}`, xTitle: "seconds", yTitle: "states",
@@ -257,6 +256,7 @@ document.title = run.title;
 byId("title").textContent = run.file;
 byId("verdict").textContent = run.sentence;
 byId("verdict").classList.add(run.unrefuted ? "good" : "caution");
+byId("target").textContent = run.target;
 byId("meaning").textContent = run.findings.join(" ");
 
 // Where the network is not in the page, the answers that the run recorded.

@@ -29,7 +29,7 @@ function reachText({horizon, agreement}) {
 
 /** What the horizon is worth: few words prove little, even if all agree. */
 function assuranceText({horizon, assured}) {
-  return horizon && assured ? `With 99 % confidence they agree on at least ${percentOf(Math.floor(1000 * assured) / 1000)} of the uniform words of each of these lengths.` : "";
+  return horizon && assured ? `With 99 % confidence, at least ${percentOf(Math.floor(1000 * assured) / 1000)} of all words of every length up to ${count(horizon)} agree.` : "";
 }
 
 class LadderView {
@@ -73,7 +73,7 @@ class LadderView {
     this.cut = off.length ? ` Always below ${percentOf(low)}: ${off.map(states).join(", ")}.` : "";
     if (lines.some((line) => line && !isOff(line) && line.some(([, share]) => share < low))) this.cut += ` Lines end where they fall below ${percentOf(low)}.`;
     this.plot.replaceChildren(linePlot({
-      title: "Share of words on which automaton and network agree, by length, a line for every rung",
+      title: "Share of words on which automaton and network agree, by length, a line for every automaton",
       xTitle: "word length", yTitle: "words on which both agree", width, height: Math.round(Math.max(200, Math.min(360, width * 0.6, innerHeight * 0.32))),
       yText: percentOf, range: {x: [1, Math.max(2, longest)], y: [low, 1]},
       series: lines.flatMap((points, i) => points ? [{rung: i, name: states(i), points, class: `colour-${i % 8}${i === result ? " result" : ""}`, chosen: i === chosen,
@@ -85,8 +85,8 @@ class LadderView {
 
   point(length) {
     if (length === null) {
-      const lines = this.rungs.length > 1 ? `The thick line is ${this.chosen === this.result ? "the result" : "the rung chosen"}; thin lines are the other rungs, smoothed. ` : "";
-      this.readout.textContent = `${assuranceText(this.rungs[this.chosen])} ${lines}The share is the lower of two: of uniform words, and of words near the network's language.${this.cut}`;
+      const lines = this.rungs.length > 1 ? `The thick line is ${this.chosen === this.result ? "the result" : "the automaton chosen"}; thin lines are the others, smoothed. ` : "";
+      this.readout.textContent = `${assuranceText(this.rungs[this.chosen])} ${lines}Each point is the lower of two shares: of the random words of that length, and of the words near the language.${this.cut}`;
       return;
     }
     const shares = this.sharesAt(length), known = this.rungs.map(({states}, i) => shares[i] && `${counted(states, "state", "states")} ${shares[i]}`).filter(Boolean);

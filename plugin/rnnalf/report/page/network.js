@@ -193,7 +193,7 @@ class NetworkWalk {
     return this.after.length > this.word.length;
   }
 
-  /** Goes on for some milliseconds, one step at least. */
+  /** Continues for some milliseconds, one step at least. */
   goOn(milliseconds) {
     const end = performance.now() + milliseconds;
     do {

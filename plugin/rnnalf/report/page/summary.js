@@ -4,7 +4,7 @@
 const DRAWN_STATES = 60;     // more are summarised
 const DRAWN_ARROWS = 150;    // more are, too: a drawing of them cannot be read
 const DRAWN_ANYWAY = 400;    // more are not drawn even when asked for
-const SPRAWLING_STATES = 20, MOST_BOXES = 4;  // so few are always drawn; more only where they fill at most so many boxes
+const SPRAWLING_STATES = 20, MOST_BOXES = 4;  // so few are always drawn; more only where they fill at most MOST_BOXES boxes
 const USE_LENGTH = 30;       // symbols of the words that use is about
 const CORE_STATES = 14, CORE_SHARE = 0.001, CORE_ARROWS = 32, CORE_LABELS = 16, LARGEST_PARTS = 8;
 

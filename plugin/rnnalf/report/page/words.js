@@ -44,7 +44,7 @@ class WordText {
 }
 
 const CHIPS = 300;          // prefixes shown one by one
-const AT_ONCE = 40;         // milliseconds the network may take before the page goes on without it
+const AT_ONCE = 40;         // milliseconds the network may take before the page continues without it
 const IN_THE_BACKGROUND = 25, BETWEEN_SIGHTS = 250;
 
 class WordBox {
@@ -118,7 +118,7 @@ class WordBox {
     if (this.network && !this.network.isDone) this.goOnLater(performance.now() + BETWEEN_SIGHTS);
   }
 
-  /** The network goes on while the page can be used; what it has found is shown now and then. */
+  /** The network continues while the page can be used; what it has found is shown now and then. */
   goOnLater(nextSight) {
     this.later = setTimeout(() => {
       this.network.goOn(IN_THE_BACKGROUND);

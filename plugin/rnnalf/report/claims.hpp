@@ -6,10 +6,11 @@
 
 namespace rnnalf {
 
-/// The most that may be claimed of what an oracle looked at, in one sentence.
+/// What an oracle found, for a line that begins with the oracle's name: the most that may be
+/// claimed.
 [[nodiscard]] std::string claim(const Evidence& evidence);
 
-/// Whether that is nothing: the oracle had no word to look at.
+/// Whether the oracle had no word to look at.
 [[nodiscard]] bool claims_nothing(const Evidence& evidence);
 
 }  // namespace rnnalf

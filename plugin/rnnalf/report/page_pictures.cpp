@@ -1,21 +1,22 @@
-#include "report_extras.hpp"
+#include "rnnalf/report/page_pictures.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
-#include "graphviz.hpp"
-#include "rnnalf/study/process.hpp"
+#include "rnnalf/report/html_report.hpp"
+#include "rnnalf/report/picture.hpp"
 
-namespace rnnalf::cli {
+namespace rnnalf {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kPictureBytes = 2'000'000;
-constexpr double kReadable = 0.8;  // letters have 9 pixels
+constexpr double kReadable = 0.8;  // labels have 9 pixels
 
-/// The largest scale at which a picture is all in sight on the page, beside the plot or above it;
+/// The largest scale at which a picture is all in sight on the page, next to the plot or above it;
 /// its size is what Graphviz wrote first.
 double scale_on_page(const std::string& svg) {
   const auto number = [&](const char* name) {
@@ -28,24 +29,20 @@ double scale_on_page(const std::string& svg) {
   return std::max(std::min(680 / width, 480 / height), std::min(1300 / width, 400 / height));
 }
 
-/// Drawn to the right; downwards, where that can be read better.
-std::string page_picture(const NamedDfa& automaton, Clock::time_point end) {
+/// Drawn to the right; downwards, where that can be read better. The page shows the sink on demand.
+std::optional<std::string> page_picture(const NamedDfa& automaton, const Draw& draw,
+                                        Clock::time_point end) {
   const auto left = [&] { return std::chrono::duration<double>(end - Clock::now()); };
-  std::string best = svg_picture(automaton, {.sinks = Sinks::Hidden}, left());
-  if (scale_on_page(best) >= kReadable || left().count() <= 0) return best;
-  try {
-    std::string other =
-        svg_picture(automaton, {.sinks = Sinks::Hidden, .direction = Direction::Down}, left());
-    if (scale_on_page(other) > scale_on_page(best)) return other;
-  } catch (const ProgramError&) {
-    // The first one is there.
-  }
-  return best;
+  const auto best = draw(picture_dot(automaton, {.sinks = Sinks::Hidden}), left());
+  if (!best || scale_on_page(*best) >= kReadable || left().count() <= 0) return best;
+  auto other =
+      draw(picture_dot(automaton, {.sinks = Sinks::Hidden, .direction = Direction::Down}), left());
+  return other && scale_on_page(*other) > scale_on_page(*best) ? other : best;
 }
 
 }  // namespace
 
-std::map<std::size_t, std::string> rung_pictures(const Run& run,
+std::map<std::size_t, std::string> page_pictures(const Run& run, const Draw& draw,
                                                  std::chrono::duration<double> time) {
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
   std::vector<std::size_t> order;
@@ -59,15 +56,12 @@ std::map<std::size_t, std::string> rung_pictures(const Run& run,
   std::size_t bytes = 0;
   for (const std::size_t i : order) {
     if (Clock::now() >= end || bytes > kPictureBytes) break;
-    try {
-      pictures[i] = page_picture(named(run.network, run.hypothesis(i)), end);
-      bytes += pictures[i].size();
-    } catch (const ProgramError&) {
-      // The page draws this automaton itself.
-      pictures.erase(i);
+    if (auto picture = page_picture(named(run.network, run.hypothesis(i)), draw, end)) {
+      bytes += picture->size();
+      pictures.emplace(i, std::move(*picture));
     }
   }
   return pictures;
 }
 
-}  // namespace rnnalf::cli
+}  // namespace rnnalf
