@@ -36,12 +36,13 @@ double since(Clock::time_point start) {
 /// input is a table look-up and counts nothing.
 double product_seconds(const rnnalf::NetworkSpec& spec) {
   constexpr Eigen::Index batch = 256;
-  const auto gates = static_cast<Eigen::Index>(gate_count(spec.cell));
+  const rnnalf::LayerStack stack = rnnalf::stack_of(spec.step).value();
+  const auto gates = static_cast<Eigen::Index>(gate_count(stack.cell));
   std::vector<Eigen::MatrixXf> weights, inputs;
-  for (std::size_t l = 0; l < spec.layers.size(); ++l) {
-    const auto hidden = static_cast<Eigen::Index>(spec.layers[l].hidden);
+  for (std::size_t l = 0; l < stack.layers.size(); ++l) {
+    const auto hidden = static_cast<Eigen::Index>(stack.layers[l].hidden);
     const auto below =
-        l == 0 ? Eigen::Index{0} : static_cast<Eigen::Index>(spec.layers[l - 1].hidden);
+        l == 0 ? Eigen::Index{0} : static_cast<Eigen::Index>(stack.layers[l - 1].hidden);
     for (const Eigen::Index depth : {hidden, below}) {
       if (depth == 0) continue;
       weights.push_back(Eigen::MatrixXf::Random(gates * hidden, depth));

@@ -42,8 +42,8 @@ Subject load(const std::filesystem::path& file) {
   // Of the 720 orders of its letters, the one under which networks and target agree on short words.
   if (language == "dfa_size_5_inputs_6_3") letters = {"1", "2", "6", "3", "4", "5"};
   ReadOptions options{.alphabet = Alphabet(letters), .cell = {}, .accept_class = {}};
-  if (cell == "relu") options.cell = CellKind::ElmanRelu;
-  if (cell == "tanh") options.cell = CellKind::ElmanTanh;
+  if (cell == "relu") options.cell = "elman-relu";
+  if (cell == "tanh") options.cell = "elman-tanh";
   const NetworkSpec spec = load_network(file, options).spec;
   return {name, make_acceptor(spec), *options.alphabet,
           minimise(over_alphabet(dfa, *options.alphabet))};

@@ -28,6 +28,7 @@
 #include "rnnalf/automaton/dfa_file.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/random.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/networks/load_network.hpp"
 
 namespace {
@@ -111,7 +112,7 @@ int main(int count, char** values) {
   if (operands.size() != 4) return std::fputs("usage: see bench/tamper.cpp\n", stderr), 2;
   ReadOptions read;
   if (options.contains("--alphabet")) read.alphabet = Alphabet::parse(options["--alphabet"]);
-  if (options.contains("--cell")) read.cell = cell_from_name(options["--cell"]);
+  if (options.contains("--cell")) read.cell = options["--cell"];
   const NetworkSpec network = load_network(operands[0], read).spec;
   const Dfa dfa = over_alphabet(read_dfa_file(operands[1]), network.alphabet);
   const Json file = Json::parse(read_file(operands[2], std::size_t(1) << 30U));
@@ -140,13 +141,15 @@ int main(int count, char** values) {
       }
       case 1: {
         kind = "weight";
-        RecurrentLayer& layer = other_network.layers[random.below(other_network.layers.size())];
+        LayerStack stack = stack_of(other_network.step).value();
+        RecurrentLayer& layer = stack.layers[random.below(stack.layers.size())];
         std::vector<double>& weights = layer.recurrent_weights.values;
         double& weight = weights[random.below(weights.size())];
         const float flipped = std::bit_cast<float>(
             std::bit_cast<std::uint32_t>(static_cast<float>(weight)) ^ 1U << random.below(23));
         if (std::abs(flipped) < 0x1p-126F) continue;
         weight = flipped;
+        other_network.step = graph_of(stack);
         break;
       }
       case 2: {

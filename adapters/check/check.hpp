@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf::check {
@@ -87,8 +88,9 @@ class Enclosure {
   [[nodiscard]] std::pair<double, double> margin(const Form& state) const;
 
  private:
-  [[nodiscard]] bool lstm() const { return spec_.cell == CellKind::Lstm; }
+  [[nodiscard]] bool lstm() const { return stack_.cell == CellKind::Lstm; }
 
+  LayerStack stack_;
   NetworkSpec spec_;  ///< its last dense layer: the accept score less every other
   Arithmetic arithmetic_;
   double slack_;

@@ -263,14 +263,15 @@ Enclosure::Enclosure(const NetworkSpec& spec, Arithmetic arithmetic, double slac
                      std::size_t symbols)
     : spec_(spec), arithmetic_(arithmetic), slack_(slack), most_symbols_(symbols) {
   validate(spec);
+  stack_ = stack_of(spec.step).value();  // is_plain, as check() has found
   // First layer: W x + b of every letter, summed in double in whichever order, and rounded once.
-  const RecurrentLayer& first = spec.layers.front();
+  const RecurrentLayer& first = stack_.layers.front();
   const MatrixXd W = matrix(first.input_weights, false);
   const Array b = array(first.input_bias, first.input_weights.rows, false);
   const double relative = 1.01 * (arithmetic.unit + 8 * double(W.cols()) * 0x1p-53);
   for (Index a = 0; a < Index(spec.symbol_count()); ++a) {
-    Eigen::VectorXd x = Eigen::VectorXd::Unit(W.cols(), spec.embedding ? 0 : a);
-    if (spec.embedding) x = matrix(*spec.embedding, false).row(a);
+    Eigen::VectorXd x = Eigen::VectorXd::Unit(W.cols(), stack_.embedding ? 0 : a);
+    if (stack_.embedding) x = matrix(*stack_.embedding, false).row(a);
     const Array sum = (W * x).array() + b, terms = (W.cwiseAbs() * x.cwiseAbs()).array() + b.abs();
     const Array error = relative * terms + kTiny;
     table_.push_back(gates(box(sum - error, sum + error).form, first));
@@ -289,7 +290,7 @@ Enclosure::Enclosure(const NetworkSpec& spec, Arithmetic arithmetic, double slac
 Form Enclosure::initial() const {
   Array all = numbers(Index(spec_.state_size()), 0);
   Index at = 0;
-  for (const RecurrentLayer& layer : spec_.layers) {
+  for (const RecurrentLayer& layer : stack_.layers) {
     const auto h = Index(layer.hidden);
     all.segment(at, h) = array(layer.initial_hidden, layer.hidden, arithmetic_.in_float);
     if (lstm())
@@ -313,7 +314,7 @@ Prepared Enclosure::prepare(Form x) const {
   }
   Prepared prepared{named(std::move(x), kept), {}};
   Index at = 0;
-  for (const RecurrentLayer& layer : spec_.layers) {
+  for (const RecurrentLayer& layer : stack_.layers) {
     const auto h = Index(layer.hidden);
     prepared.past.push_back(gates(apply(layer.recurrent_weights, layer.recurrent_bias,
                                         prepared.state.rows(at, h), arithmetic_),
@@ -334,8 +335,8 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
     symbols = x.part->cols();
     return x;
   };
-  for (std::size_t l = 0; l < spec_.layers.size(); ++l) {
-    const RecurrentLayer& layer = spec_.layers[l];
+  for (std::size_t l = 0; l < stack_.layers.size(); ++l) {
+    const RecurrentLayer& layer = stack_.layers[l];
     const std::vector<Form>& inputs = l == 0 ? table_[letter] : above;
     const auto h = Index(layer.hidden);
     const std::vector<Form>& past = from.past[l];
@@ -343,9 +344,9 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
       return activated(sum(inputs[g], past[g], unit), f, bent, slack);
     };
     Form next, cell;
-    if (spec_.cell == CellKind::ElmanTanh) {
+    if (stack_.cell == CellKind::ElmanTanh) {
       next = gate(0, Tanh, slack_);
-    } else if (spec_.cell == CellKind::ElmanRelu) {
+    } else if (stack_.cell == CellKind::ElmanRelu) {
       next = gate(0, Relu, slack_);
     } else if (lstm()) {
       const Form kept = product(gate(1, Sigmoid), from.state.rows(at += h, h), 0);
@@ -354,7 +355,7 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
     } else {
       const Form r = gate(0, Sigmoid), z = gate(1, Sigmoid), hidden = from.state.rows(at, h);
       Form reset = product(r, past[2], 0);
-      if (spec_.cell == CellKind::GruResetBefore) {
+      if (stack_.cell == CellKind::GruResetBefore) {
         reset = apply(layer.recurrent_weights, layer.recurrent_bias, product(r, hidden, unit),
                       arithmetic_)
                     .rows(2 * h, h);
@@ -362,8 +363,8 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
       next = blend(z, hidden, activated(sum(inputs[2], reset, unit), Tanh, bent), unit, slack_);
     }
     at += h;
-    if (l + 1 < spec_.layers.size()) {
-      const RecurrentLayer& to = spec_.layers[l + 1];
+    if (l + 1 < stack_.layers.size()) {
+      const RecurrentLayer& to = stack_.layers[l + 1];
       next = name(next);
       above = gates(apply(to.input_weights, to.input_bias, next, arithmetic_), to);
     }
@@ -387,7 +388,7 @@ Form Enclosure::step(const Prepared& from, std::size_t letter) const {
 }
 
 std::pair<double, double> Enclosure::margin(const Form& state) const {
-  const auto h = Index(spec_.layers.back().hidden);
+  const auto h = Index(stack_.layers.back().hidden);
   Form scores = state.rows(state.low.size() - (lstm() ? 2 * h : h), h);
   for (const DenseLayer& dense : spec_.head) {
     scores = activated(apply(dense.weights, dense.bias, scores, arithmetic_), dense.activation,

@@ -57,7 +57,7 @@ int main(int count, char** values) {
       if (word == "--alphabet") {
         options.alphabet = Alphabet::parse(value);
       } else if (word == "--cell" && cell_from_name(value)) {
-        options.cell = cell_from_name(value);
+        options.cell = name(*cell_from_name(value));
       } else if (word == "--accept-class" && is_number && !value.empty() && value.size() < 6) {
         options.accept_class = std::stoul(value);
       } else {

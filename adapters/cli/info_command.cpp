@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "output.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/networks/open_network.hpp"
 #include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/text_table.hpp"
@@ -19,36 +20,35 @@ struct InfoArguments {
   std::optional<std::string> json;
 };
 
-std::string layer_sizes(const NetworkSpec& spec) {
+/// Such as "2, hidden size 50, 50", or where the layers are no equal ones "states of size 50, 50".
+std::string layers(const NetworkSpec& spec, const std::optional<LayerStack>& stack) {
   std::vector<std::size_t> sizes;
-  for (const RecurrentLayer& layer : spec.layers) sizes.push_back(layer.hidden);
-  return fmt::format("{}", fmt::join(sizes, ", "));
-}
-
-std::string cell(const NetworkSpec& spec) {
-  return spec.step ? fmt::format("step graph of {} operations", spec.step->step.size())
-                   : std::string(name(spec.cell));
-}
-
-/// Such as "2, hidden size 50, 50", or of a step graph "states of size 50, 50".
-std::string layers(const NetworkSpec& spec) {
-  if (!spec.step) {
-    return fmt::format("{}, hidden size {}", spec.layers.size(), layer_sizes(spec));
+  if (stack) {
+    for (const RecurrentLayer& layer : stack->layers) sizes.push_back(layer.hidden);
+    return fmt::format("{}, hidden size {}", sizes.size(), fmt::join(sizes, ", "));
   }
-  std::vector<std::size_t> sizes;
-  for (const StepState& state : spec.step->states) sizes.push_back(state.size);
+  for (const StepState& state : spec.step.states) sizes.push_back(state.size);
   return fmt::format("states of size {}", fmt::join(sizes, ", "));
 }
 
-std::string input(const NetworkSpec& spec) {
-  if (spec.step) return "part of the step";
-  return spec.embedding ? fmt::format("embedding of width {}", spec.embedding->cols) : "one-hot";
+std::string cell(const OpenNetwork& network) {
+  const std::string& found = network.network.summary.cell;
+  const std::size_t operations = network.spec().step.step.size();
+  return network.network.summary.layers > 0 ? found
+                                            : fmt::format("{} of {} operations", found, operations);
+}
+
+std::string input(const std::optional<LayerStack>& stack) {
+  if (!stack) return "part of the step";
+  return stack->embedding ? fmt::format("embedding of width {}", stack->embedding->cols)
+                          : "one-hot";
 }
 
 /// Such as "mean over time of 100 -> 20 relu -> 2 softmax, class 1 (positive) accepts".
-std::string head(const NetworkSpec& spec) {
-  std::string text =
-      spec.head_from == HeadFrom::Last ? "" : fmt::format("{} over time of ", name(spec.head_from));
+std::string head(const NetworkSpec& spec, const std::optional<LayerStack>& stack) {
+  std::string text = stack && stack->head_from != std::vector<HeadFrom>{HeadFrom::Last}
+                         ? fmt::format("{} over time of ", names(stack->head_from))
+                         : "";
   text += fmt::format("{}", spec.head.front().weights.cols);
   for (const DenseLayer& dense : spec.head) {
     if (dense.normalise) text += " normalised";
@@ -76,17 +76,21 @@ nlohmann::ordered_json as_json(const OpenNetwork& network, const InfoArguments& 
   json["file"] = spec.file;
   json["file_format"] = kind_of(network.format, spec);
   if (!spec.beside.empty()) json["beside"] = spec.beside;
-  json["cell"] = spec.step ? "step graph" : name(spec.cell);
-  json["layers"] = spec.layers.size();
+  const auto stack = stack_of(spec.step);
+  json["cell"] = network.network.summary.cell;
+  json["layers"] = network.network.summary.layers;
   json["hidden"] = nlohmann::ordered_json::array();
-  for (const RecurrentLayer& layer : spec.layers) json["hidden"].push_back(layer.hidden);
-  json["embedding"] = spec.embedding ? nlohmann::ordered_json(spec.embedding->cols) : nullptr;
+  if (stack) {
+    for (const RecurrentLayer& layer : stack->layers) json["hidden"].push_back(layer.hidden);
+  }
+  json["embedding"] = nullptr;
+  if (stack && stack->embedding) json["embedding"] = stack->embedding->cols;
   json["alphabet"] = spec.alphabet.names();
   json["begin"] = network.network.summary.begin;
   json["end"] = network.network.summary.end;
   json["over"] = network.network.summary.alphabet.names();
-  json["head_from"] = name(spec.head_from);
-  json["head"] = head(spec);
+  json["head_from"] = stack ? names(stack->head_from) : "last";
+  json["head"] = head(spec, stack);
   json["assumed"] = spec.assumed;
   json["outputs"] = spec.output_count();
   json["classes"] = spec.answer_count();
@@ -102,18 +106,19 @@ nlohmann::ordered_json as_json(const OpenNetwork& network, const InfoArguments& 
 
 std::string as_text(const OpenNetwork& network, const InfoArguments& arguments) {
   const NetworkSpec& spec = network.spec();
+  const auto stack = stack_of(spec.step);
   const std::vector<std::string>& symbols = spec.alphabet.names();
   TextTable table({Align::Left, Align::Left});
   const std::string beside =
       spec.beside.empty() ? "" : fmt::format(", with {}", fmt::join(spec.beside, ", "));
   table.row({"file", fmt::format("{} ({}{})", spec.file, kind_of(network.format, spec), beside)});
-  table.row({"cell", cell(spec)});
-  table.row({"layers", layers(spec)});
-  table.row({"input", input(spec)});
+  table.row({"cell", cell(network)});
+  table.row({"layers", layers(spec, stack)});
+  table.row({"input", input(stack)});
   table.row({"alphabet", fmt::format("{} symbols: {}", symbols.size(), fmt::join(symbols, " "))});
   const std::string shown = presentation_sentence(network.network.summary);
   if (!shown.empty()) table.row({"words", shown});
-  table.row({"head", head(spec)});
+  table.row({"head", head(spec, stack)});
   if (!spec.classes.empty()) {
     table.row({"classes", fmt::format("{} (named by {})", fmt::join(spec.classes.names(), " "),
                                       named_by(arguments))});

@@ -10,6 +10,7 @@
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/networks/load_network.hpp"
 #include "rnnalf/report/page_network.hpp"
+#include "support/layers.hpp"
 #include "support/random_networks.hpp"
 
 namespace rnnalf {
@@ -63,20 +64,24 @@ void make_wide(NetworkSpec& spec) {
   const auto widen = [](std::vector<double>& values) {
     for (double& value : values) value *= 1 + 0x1p-40;
   };
-  if (spec.embedding) widen(spec.embedding->values);
-  for (RecurrentLayer& layer : spec.layers) {
-    widen(layer.input_weights.values);
-    widen(layer.recurrent_weights.values);
-    widen(layer.input_bias);
-  }
+  support::change_layers(spec, [&](LayerStack& stack) {
+    if (stack.embedding) widen(stack.embedding->values);
+    for (RecurrentLayer& layer : stack.layers) {
+      widen(layer.input_weights.values);
+      widen(layer.recurrent_weights.values);
+      widen(layer.input_bias);
+    }
+  });
   for (DenseLayer& dense : spec.head) widen(dense.weights.values);
 }
 
 /// Weights so large that a network without bounds overflows within some words.
 void make_explosive(NetworkSpec& spec) {
-  for (RecurrentLayer& layer : spec.layers) {
-    for (double& value : layer.recurrent_weights.values) value *= 40;
-  }
+  support::change_layers(spec, [](LayerStack& stack) {
+    for (RecurrentLayer& layer : stack.layers) {
+      for (double& value : layer.recurrent_weights.values) value *= 40;
+    }
+  });
 }
 
 void add_random_networks(Json& list, Random& random) {

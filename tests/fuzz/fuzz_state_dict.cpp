@@ -29,7 +29,7 @@ void one_line(const Call& call) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));
   ReadOptions elman;
-  elman.cell = CellKind::ElmanTanh;
+  elman.cell = "elman-tanh";
   ReadOptions joined;
   joined.head_from = {HeadFrom::Mean, HeadFrom::Last};
   joined.activations = {{Activation::Relu, 0}};

@@ -11,6 +11,7 @@
 #include "rnnalf/extraction/extraction.hpp"
 #include "rnnalf/libalf/learners.hpp"
 #include "rnnalf/libalf/libalf_learners.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/report/json_report.hpp"
 #include "rnnalf/report/sentences.hpp"
 #include "rnnalf/report/text_report.hpp"
@@ -25,12 +26,11 @@ NetworkSpec overflowing(double growth, std::size_t outputs = 1) {
   NetworkSpec spec;
   spec.file = "overflowing";
   spec.alphabet = Alphabet::numbered(2);
-  spec.cell = CellKind::ElmanRelu;
   RecurrentLayer layer;
   layer.hidden = 2;
   layer.input_weights = {2, 2, {0, 1, 0, 1}};
   layer.recurrent_weights = {2, 2, {growth, 0, 0, growth}};
-  spec.layers = {layer};
+  spec.step = graph_of({.cell = CellKind::ElmanRelu, .layers = {layer}});
   DenseLayer head;
   head.weights = {outputs, 2, std::vector<double>(2 * outputs, -1)};
   head.weights.values[1] = 0.5;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "rnnalf/automaton/dfa.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf::support {
@@ -13,7 +14,6 @@ namespace rnnalf::support {
 inline NetworkSpec last_letter_network(CellKind cell = CellKind::ElmanTanh, double memory = 0.5) {
   NetworkSpec spec;
   spec.file = "last letter";
-  spec.cell = cell;
   spec.alphabet = Alphabet({"0", "1"});
   const std::size_t gates = gate_count(cell);
   RecurrentLayer layer;
@@ -32,7 +32,7 @@ inline NetworkSpec last_letter_network(CellKind cell = CellKind::ElmanTanh, doub
     layer.input_bias = {2, -2, 0};  // r near 1, z near 0: hardly anything of h is kept
   }
   if (cell == CellKind::Lstm) layer.input_bias = {3, -2, 0, 3};  // i and o near 1, f near 0
-  spec.layers.push_back(std::move(layer));
+  spec.step = graph_of({.cell = cell, .layers = {std::move(layer)}});
   DenseLayer& head = spec.head.emplace_back();
   head.weights.rows = head.weights.cols = 1;
   head.weights.values.assign(1, 4.0);

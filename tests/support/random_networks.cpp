@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/layers.hpp"
+
 namespace rnnalf::support {
 namespace {
 
@@ -60,6 +62,10 @@ double activated(Activation activation, double slope, double x) {
       return std::erf(x);
     case Activation::Sqrt:
       return std::sqrt(x);
+    case Activation::Exp:
+      return std::exp(x);
+    case Activation::Softplus:
+      return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
   }
   return x;
 }
@@ -81,11 +87,11 @@ double or_zero(const std::vector<double>& values, std::size_t i) {
 NetworkSpec random_network(const Shape& shape, Random& random) {
   NetworkSpec spec;
   spec.file = "random network";
-  spec.cell = shape.cell;
+  LayerStack stack{.cell = shape.cell, .head_from = {shape.head_from}};
   spec.alphabet = Alphabet::numbered(shape.symbols);
   std::size_t inputs = shape.symbols;
   if (shape.embedding > 0) {
-    spec.embedding = random_matrix(shape.symbols, shape.embedding, 1, random);
+    stack.embedding = random_matrix(shape.symbols, shape.embedding, 1, random);
     inputs = shape.embedding;
   }
   for (std::size_t l = 0; l < shape.layers; ++l) {
@@ -103,7 +109,7 @@ NetworkSpec random_network(const Shape& shape, Random& random) {
       if (shape.cell == CellKind::Lstm)
         layer.initial_cell = random_vector(shape.hidden, 0.5, random);
     }
-    spec.layers.push_back(std::move(layer));
+    stack.layers.push_back(std::move(layer));
     inputs = shape.hidden;
   }
   for (std::size_t d = 0; d < shape.head_layers; ++d) {
@@ -116,7 +122,7 @@ NetworkSpec random_network(const Shape& shape, Random& random) {
          shape.normalise && inputs > 1 ? std::optional(1e-5) : std::nullopt});
     inputs = rows;
   }
-  spec.head_from = shape.head_from;
+  spec.step = graph_of(stack);
   if (shape.outputs > 1) {
     spec.output = Output::Softmax;
     spec.accept_class = shape.outputs - 1;
@@ -125,8 +131,10 @@ NetworkSpec random_network(const Shape& shape, Random& random) {
 }
 
 double reference_margin(const NetworkSpec& spec, const Word& word) {
+  const LayerStack stack = layers(spec);
+  const HeadFrom head_from = stack.head_from.front();
   std::vector<std::vector<double>> hidden, cell;
-  for (const RecurrentLayer& layer : spec.layers) {
+  for (const RecurrentLayer& layer : stack.layers) {
     hidden.emplace_back();
     cell.emplace_back();
     for (std::size_t i = 0; i < layer.hidden; ++i) {
@@ -138,13 +146,13 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
   for (const Symbol symbol : word) {
     std::vector<double> x(spec.symbol_count(), 0);
     x[index(symbol)] = 1;
-    if (spec.embedding) {
+    if (stack.embedding) {
       x.clear();
-      for (std::size_t c = 0; c < spec.embedding->cols; ++c)
-        x.push_back(spec.embedding->at(index(symbol), c));
+      for (std::size_t c = 0; c < stack.embedding->cols; ++c)
+        x.push_back(stack.embedding->at(index(symbol), c));
     }
-    for (std::size_t l = 0; l < spec.layers.size(); ++l) {
-      const RecurrentLayer& layer = spec.layers[l];
+    for (std::size_t l = 0; l < stack.layers.size(); ++l) {
+      const RecurrentLayer& layer = stack.layers[l];
       const std::size_t n = layer.hidden;
       const std::vector<double> a = affine(layer.input_weights, layer.input_bias, x);
       const std::vector<double> b =
@@ -152,14 +160,14 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
       std::vector<double> next(n);
       std::vector<double> reset(n);
       for (std::size_t i = 0; i < n; ++i) {
-        if (spec.cell == CellKind::GruResetBefore) reset[i] = sigmoid(a[i] + b[i]) * hidden[l][i];
+        if (stack.cell == CellKind::GruResetBefore) reset[i] = sigmoid(a[i] + b[i]) * hidden[l][i];
       }
       std::vector<double> candidate;
-      if (spec.cell == CellKind::GruResetBefore) {
+      if (stack.cell == CellKind::GruResetBefore) {
         candidate = affine(layer.recurrent_weights, layer.recurrent_bias, reset);
       }
       for (std::size_t i = 0; i < n; ++i) {
-        switch (spec.cell) {
+        switch (stack.cell) {
           case CellKind::ElmanTanh:
             next[i] = std::tanh(a[i] + b[i]);
             break;
@@ -171,7 +179,7 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
             const double r = sigmoid(a[i] + b[i]);
             const double z = sigmoid(a[n + i] + b[n + i]);
             const double inner =
-                spec.cell == CellKind::Gru ? r * b[2 * n + i] : candidate[2 * n + i];
+                stack.cell == CellKind::Gru ? r * b[2 * n + i] : candidate[2 * n + i];
             const double c = std::tanh(a[2 * n + i] + inner);
             next[i] = (1 - z) * c + z * hidden[l][i];
             break;
@@ -193,17 +201,16 @@ double reference_margin(const NetworkSpec& spec, const Word& word) {
     seen.push_back(x);
   }
   std::vector<double> x = hidden.back();
-  if (spec.head_from != HeadFrom::Last && !seen.empty()) x = seen.front();
+  if (head_from != HeadFrom::Last && !seen.empty()) x = seen.front();
   for (std::size_t t = 1; t < seen.size(); ++t) {
     for (std::size_t i = 0; i < x.size(); ++i) {
-      if (spec.head_from == HeadFrom::Max) x[i] = std::max(x[i], seen[t][i]);
-      if (spec.head_from == HeadFrom::Mean || spec.head_from == HeadFrom::Sum) x[i] += seen[t][i];
+      if (head_from == HeadFrom::Max) x[i] = std::max(x[i], seen[t][i]);
+      if (head_from == HeadFrom::Mean || head_from == HeadFrom::Sum) x[i] += seen[t][i];
     }
   }
   for (double& value : x) {
-    if (spec.head_from == HeadFrom::Mean && !seen.empty())
-      value /= static_cast<double>(seen.size());
-    if (spec.head_from == HeadFrom::Sum && seen.empty()) value = 0;
+    if (head_from == HeadFrom::Mean && !seen.empty()) value /= static_cast<double>(seen.size());
+    if (head_from == HeadFrom::Sum && seen.empty()) value = 0;
   }
   for (const DenseLayer& dense : spec.head) {
     if (dense.normalise) normalise(x, *dense.normalise);

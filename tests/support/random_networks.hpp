@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rnnalf/base/random.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf::support {
@@ -23,8 +24,8 @@ struct Shape {
 /// fan-in).
 NetworkSpec random_network(const Shape& shape, Random& random);
 
-/// What the formulas in spec.hpp say, for one word, in plain double loops: obviously right, slow.
-/// Returns the margin after the word (first output, or accept class against the best other).
+/// What the formulas in layer_step.hpp say, for one word, in plain double loops: obviously right,
+/// slow. Returns the margin after the word (first output, or accept class against the best other).
 double reference_margin(const NetworkSpec& spec, const Word& word);
 
 Word random_word(std::size_t symbols, std::size_t length, Random& random);

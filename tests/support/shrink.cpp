@@ -9,16 +9,15 @@ namespace {
 /// Every list of numbers of a network, with a name.
 template <class Spec, class Use>
 void for_numbers(Spec& spec, Use use) {
-  if (spec.embedding) use("embedding", spec.embedding->values);
-  for (std::size_t l = 0; l < spec.layers.size(); ++l) {
-    auto& layer = spec.layers[l];
-    const std::string at = "layer " + std::to_string(l + 1) + " ";
-    use(at + "input weights", layer.input_weights.values);
-    use(at + "recurrent weights", layer.recurrent_weights.values);
-    use(at + "input bias", layer.input_bias);
-    use(at + "recurrent bias", layer.recurrent_bias);
-    use(at + "initial hidden", layer.initial_hidden);
-    use(at + "initial cell", layer.initial_cell);
+  for (std::size_t i = 0; i < spec.step.step.size(); ++i) {
+    auto& node = spec.step.step[i];
+    const std::string at = "node " + std::to_string(i + 1) + " ";
+    if (node.operation == StepOperation::Constant) continue;  // of a formula
+    use(at + "weights", node.weights.values);
+    use(at + "bias", node.values);
+  }
+  for (std::size_t i = 0; i < spec.step.states.size(); ++i) {
+    use("initial state " + std::to_string(i + 1), spec.step.states[i].initial);
   }
   for (std::size_t d = 0; d < spec.head.size(); ++d) {
     const std::string at = "dense " + std::to_string(d + 1) + " ";
@@ -167,8 +166,8 @@ std::string shown(const Dfa& dfa) {
 
 std::string shown(const NetworkSpec& spec) {
   std::ostringstream text;
-  text << "  " << name(spec.cell) << ", " << spec.symbol_count() << " symbols, hidden";
-  for (const RecurrentLayer& layer : spec.layers) text << " " << layer.hidden;
+  text << "  " << spec.symbol_count() << " symbols, states of size";
+  for (const StepState& state : spec.step.states) text << " " << state.size;
   text << "; all numbers 0 but\n";
   constexpr std::size_t kMostShown = 200;
   std::size_t count = 0;

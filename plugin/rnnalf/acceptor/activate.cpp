@@ -11,14 +11,21 @@ namespace {
 using kernels::Kernels;
 
 /// values[i] becomes combine(values[i], inner(before(values[i]))), inner a kernel.
-template <class T, class Before, class Combine>
-void through(void (*inner)(T*, std::size_t), T* values, std::size_t count, Before before,
-             Combine combine) {
+template <class T, class Inner, class Before, class Combine>
+void through(Inner inner, T* values, std::size_t count, Before before, Combine combine) {
   thread_local kernels::Buffer<T> scratch;
   T* const inside = scratch.at_least(count);
   for (std::size_t i = 0; i < count; ++i) inside[i] = before(values[i]);
   inner(inside, count);
   for (std::size_t i = 0; i < count; ++i) values[i] = combine(values[i], inside[i]);
+}
+
+/// log(1 + y) for 0 <= y <= 1: 2 (s + s^3 / 3 + s^5 / 5 + ...) with s = y / (2 + y), at most 1/3.
+double log_of_one_plus(double y) {
+  const double s = y / (2 + y);
+  double sum = 0;
+  for (int n = 37; n >= 1; n -= 2) sum = sum * (s * s) + 1.0 / n;
+  return 2 * s * sum;
 }
 
 /// P(N <= x) of a standard normal N: (1 + erf(y)) / 2 with y = x / sqrt(2), where
@@ -98,6 +105,16 @@ void activate(const Kernels<T>& kernels, Activation activation, double slope, T*
     case Activation::Sqrt:
       for (std::size_t i = 0; i < count; ++i) values[i] = std::sqrt(values[i]);
       return;
+    case Activation::Exp:
+    case Activation::Softplus:
+      return through([&kernels](T* x, std::size_t n) { kernels.negative_exp(x, n, T(1)); }, values,
+                     count, [](T x) { return std::abs(x); },
+                     [activation](T x, T e) {
+                       if (activation == Activation::Exp) return x > 0 ? 1 / e : e;
+                       const double tail = log_of_one_plus(static_cast<double>(e));
+                       return static_cast<T>(
+                           std::isnan(x) ? NAN : (x > 0 ? static_cast<double>(x) : 0) + tail);
+                     });
   }
 }
 

@@ -33,9 +33,11 @@ class Formula {
     for (const std::size_t node : wanted) live[node] = true;
     for (std::size_t i = nodes.size(); i-- > 0;) {
       if (!live[i]) continue;
-      for (const std::size_t input : nodes[i].inputs) live[input] = true;
+      for (const std::size_t input : inputs_of(nodes, i)) live[input] = true;
     }
-    for (std::size_t i = 0; i < nodes.size(); ++i) nodes_.push_back(compile(nodes[i], live[i]));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      nodes_.push_back(compile(nodes, i, symbols, live[i]));
+    }
     tabulate(symbols);
   }
 
@@ -97,6 +99,7 @@ class Formula {
     std::size_t size = 0;
     std::size_t stride = 0;
     std::size_t from = 0;
+    bool is_fused = false;  ///< inputs are a, b and c of a b + c
     std::vector<std::size_t> inputs{};
     kernels::PackedMatrix<T> weights{};
     Activation activation = Activation::None;
@@ -104,43 +107,55 @@ class Formula {
     kernels::Buffer<T> table{};  ///< a column for every symbol, or one that always holds
   };
 
-  Node compile(const StepNode& from, bool live) const {
-    Node node{.operation = from.operation,
+  /// What a node is computed from: its inputs, but nothing for a table and a, b, c for a b + c.
+  static std::vector<std::size_t> inputs_of(const std::vector<StepNode>& nodes, std::size_t at) {
+    if (is_symbol_table(nodes, at)) return {};
+    const auto fused = fused_sum(nodes, at);
+    if (!fused) return nodes[at].inputs;
+    const std::vector<std::size_t>& factors = nodes[fused->multiplied].inputs;
+    return {factors[0], factors[1], fused->added};
+  }
+
+  Node compile(const std::vector<StepNode>& nodes, std::size_t at, std::size_t symbols,
+               bool live) const {
+    const StepNode& from = nodes[at];
+    const bool is_table = from.operation == StepOperation::Symbol || is_symbol_table(nodes, at);
+    Node node{.operation = is_table ? StepOperation::Symbol : from.operation,
               .live = live,
               .size = from.size,
               .stride = kernels::padded<T>(from.size) + kernels::kPanelRows<T>,
               .from = from.from,
-              .inputs = from.inputs,
+              .is_fused = fused_sum(nodes, at).has_value(),
+              .inputs = inputs_of(nodes, at),
               .activation = from.activation,
               .slope = from.slope};
-    if (from.operation == StepOperation::Symbol) node.depends = Depends::OnSymbol;
+    if (is_table) node.depends = Depends::OnSymbol;
     if (from.operation == StepOperation::State) node.depends = Depends::OnOrigin;
-    for (const std::size_t input : from.inputs) {
+    for (const std::size_t input : node.inputs) {
       node.depends = static_cast<Depends>(static_cast<unsigned>(node.depends) |
                                           static_cast<unsigned>(nodes_[input].depends));
     }
     if (!live) return node;
-    if (from.operation == StepOperation::Product) {
+    if (is_table) {
+      const auto entry = [&](std::size_t symbol, std::size_t i) {
+        if (from.operation == StepOperation::Product)
+          return symbol_table_entry(nodes, at, symbol, i);
+        return from.weights.values.empty() ? (symbol == i ? 1.0 : 0.0) : from.weights.at(symbol, i);
+      };
+      node.table = kernels::Buffer<T>(node.stride * symbols);
+      for (std::size_t a = 0; a < symbols; ++a) {
+        for (std::size_t i = 0; i < node.size; ++i) {
+          node.table[a * node.stride + i] = static_cast<T>(entry(a, i));
+        }
+      }
+    } else if (from.operation == StepOperation::Product) {
       const Matrix& w = from.weights;
       node.weights = kernels::PackedMatrix<T>(
           w.rows, w.cols, [&](std::size_t r, std::size_t c) { return w.at(r, c); },
           [&](std::size_t r) { return from.values.empty() ? 0.0 : from.values[r]; });
-    }
-    if (from.operation == StepOperation::Constant) {
+    } else if (from.operation == StepOperation::Constant) {
       node.table = kernels::Buffer<T>(node.stride);
       for (std::size_t i = 0; i < node.size; ++i) node.table[i] = static_cast<T>(from.values[i]);
-    }
-    if (from.operation == StepOperation::Symbol) {
-      // No weights: one-hot, as many symbols as entries.
-      const std::size_t rows = from.weights.values.empty() ? from.size : from.weights.rows;
-      node.table = kernels::Buffer<T>(node.stride * rows);
-      for (std::size_t a = 0; a < rows; ++a) {
-        for (std::size_t i = 0; i < node.size; ++i) {
-          node.table[a * node.stride + i] = from.weights.values.empty()
-                                                ? static_cast<T>(a == i ? 1 : 0)
-                                                : static_cast<T>(from.weights.at(a, i));
-        }
-      }
     }
     return node;
   }
@@ -204,6 +219,7 @@ class Formula {
         }
         return;
       case StepOperation::Add:
+        if (node.is_fused) return multiply_add(node, count, to, input);
         return entrywise(node, count, to, input, [](T a, T b) { return a + b; });
       case StepOperation::Subtract:
         return entrywise(node, count, to, input, [](T a, T b) { return a - b; });
@@ -236,6 +252,27 @@ class Formula {
         for (std::size_t i = 0; i < node.size; ++i) out[i] = combine(a[i], b[i]);
       } else {
         for (std::size_t i = 0; i < node.size; ++i) out[i] = combine(a[i * a_step], b[i * b_step]);
+      }
+    }
+  }
+
+  /// a b + c
+  template <class Input>
+  void multiply_add(const Node& node, std::size_t count, T* to, Input input) const {
+    std::size_t step[3] = {};
+    for (std::size_t i = 0; i < 3; ++i) step[i] = nodes_[node.inputs[i]].size == node.size ? 1 : 0;
+    const bool whole = step[0] + step[1] + step[2] == 3;
+    for (std::size_t j = 0; j < count; ++j) {
+      const T* const a = input(node.inputs[0], j);
+      const T* const b = input(node.inputs[1], j);
+      const T* const c = input(node.inputs[2], j);
+      T* const out = to + j * node.stride;
+      if (whole) {
+        kernels_.multiply_add(a, b, c, out, node.size);
+        continue;
+      }
+      for (std::size_t i = 0; i < node.size; ++i) {
+        out[i] = std::fma(a[i * step[0]], b[i * step[1]], c[i * step[2]]);
       }
     }
   }

@@ -63,6 +63,8 @@ struct Kernels {
   void (*gru_candidate)(const CellColumn<T>& column, std::size_t hidden, const T* candidate,
                         const T* update);
   void (*lstm)(const CellColumn<T>& column, std::size_t hidden);
+  /// out[i] = a[i] * b[i] + c[i], rounded once.
+  void (*multiply_add)(const T* a, const T* b, const T* c, T* out, std::size_t count);
   void (*relu)(T* values, std::size_t count);
   void (*tanh)(T* values, std::size_t count);
   void (*sigmoid)(T* values, std::size_t count);

@@ -275,6 +275,14 @@ void lstm(const CellColumn<T>& column, std::size_t hidden) {
 }
 
 template <class T>
+void multiply_add(const T* a, const T* b, const T* c, T* out, std::size_t count) {
+  using V = Vec<T>;
+  for (std::size_t i = 0; i < count; i += V::width) {
+    V::fma(V::load(a + i), V::load(b + i), V::load(c + i)).store(out + i);
+  }
+}
+
+template <class T>
 void relu_all(T* values, std::size_t count) {
   using V = Vec<T>;
   for (std::size_t i = 0; i < count; i += V::width)
@@ -321,9 +329,9 @@ void to_double(const T* __restrict from, std::size_t count, double* __restrict t
 
 template <class T>
 constexpr Kernels<T> table(const char* instruction_set) {
-  return {&multiply<T>,      &elman_tanh<T>,  &elman_relu<T>, &gru<T>,        &gru_gates<T>,
-          &gru_candidate<T>, &lstm<T>,        &relu_all<T>,   &tanh_all<T>,   &sigmoid_all<T>,
-          &negative_exp<T>,  &from_double<T>, &to_double<T>,  instruction_set};
+  return {&multiply<T>,      &elman_tanh<T>,   &elman_relu<T>,   &gru<T>,       &gru_gates<T>,
+          &gru_candidate<T>, &lstm<T>,         &multiply_add<T>, &relu_all<T>,  &tanh_all<T>,
+          &sigmoid_all<T>,   &negative_exp<T>, &from_double<T>,  &to_double<T>, instruction_set};
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include "rnnalf/acceptor/formula.hpp"
 #include "rnnalf/acceptor/headed_acceptor.hpp"
-#include "rnnalf/network/layer_step.hpp"
 
 namespace rnnalf {
 namespace {
@@ -177,9 +176,8 @@ class StepAcceptor final : public HeadedAcceptor<T, StepAcceptor<T>> {
 }  // namespace
 
 std::unique_ptr<RnnAcceptor> make_step_acceptor(const NetworkSpec& spec, Precision precision) {
-  const StepGraph graph = step_graph_of(spec);
-  if (precision == Precision::Float) return std::make_unique<StepAcceptor<float>>(graph, spec);
-  return std::make_unique<StepAcceptor<double>>(graph, spec);
+  if (precision == Precision::Float) return std::make_unique<StepAcceptor<float>>(spec.step, spec);
+  return std::make_unique<StepAcceptor<double>>(spec.step, spec);
 }
 
 }  // namespace rnnalf

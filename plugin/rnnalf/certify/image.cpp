@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "rnnalf/base/errors.hpp"
+
 namespace rnnalf::certify {
 namespace {
 
@@ -76,11 +78,13 @@ void Imager::Rows::measure() {
 Imager::Imager(const NetworkSpec& spec, const ImagerOptions& options)
     : slack_(options.slack),
       in_float_(options.precision == Precision::Float),
-      most_columns_(options.columns),
-      cell_(spec.cell) {
+      most_columns_(options.columns) {
+  const auto stack = stack_of(spec.step);
+  RNNALF_CHECK(stack.has_value(), "only stacks of layers are certified");
+  cell_ = stack->cell;
   unit_ = in_float_ ? 0x1p-24 : 0x1p-53;
   tanh_error_ = sigmoid_error_ = in_float_ ? 0x1p-22 : 0x1p-47;
-  for (const RecurrentLayer& from : spec.layers) {
+  for (const RecurrentLayer& from : stack->layers) {
     const std::size_t h = from.hidden, rows = gate_count(cell_) * h;
     const std::size_t joint = cell_ == CellKind::GruResetBefore ? 2 * h : rows;
     Layer layer{h, size_, {}, {}, {}};
@@ -97,7 +101,7 @@ Imager::Imager(const NetworkSpec& spec, const ImagerOptions& options)
     activations_.push_back(dense.activation);
   }
   accept_ = spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1);
-  const RecurrentLayer& first = spec.layers.front();
+  const RecurrentLayer& first = stack->layers.front();
   const Matrix& w = first.input_weights;
   for (std::size_t a = 0; a < spec.symbol_count(); ++a) {
     std::vector<Row>& table = table_.emplace_back(w.rows);
@@ -105,7 +109,7 @@ Imager::Imager(const NetworkSpec& spec, const ImagerOptions& options)
       double value = first.input_bias.empty() ? 0.0 : first.input_bias[r];
       double terms = std::abs(value);
       for (std::size_t c = 0; c < w.cols; ++c) {
-        const double input = spec.embedding ? spec.embedding->at(a, c) : c == a ? 1.0 : 0.0;
+        const double input = stack->embedding ? stack->embedding->at(a, c) : c == a ? 1.0 : 0.0;
         value += w.at(r, c) * input;
         terms += std::abs(w.at(r, c) * input);
       }

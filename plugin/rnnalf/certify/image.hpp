@@ -6,6 +6,7 @@
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/certify/box.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf::certify {
@@ -95,7 +96,7 @@ class Imager {
   double unit_, tanh_error_, sigmoid_error_, slack_;
   bool in_float_;
   std::size_t most_columns_;
-  CellKind cell_;
+  CellKind cell_{};
   std::size_t size_ = 0, accept_ = 0;
   std::vector<Layer> layers_;
   std::vector<Map> head_;

@@ -27,6 +27,8 @@ constexpr std::array kActivations = {
     Named{"softsign"},
     Named{"erf"},
     Named{"sqrt"},
+    Named{"exp"},
+    Named{"softplus"},
 };
 
 // Those after it are parts of others; users have no names for them.

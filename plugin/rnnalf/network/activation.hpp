@@ -22,6 +22,8 @@ enum class Activation : std::uint8_t {
   Softsign,     ///< x / (1 + |x|)
   Erf,          ///< the error function; only graphs of operations need it
   Sqrt,         ///< the same
+  Exp,          ///< the same; cut to e^-87 .. e^87 in float, to e^-700 .. e^700 in double
+  Softplus,     ///< log(1 + exp(x)); the same
 };
 
 /// `relu`, `leaky-relu`, ...

@@ -8,6 +8,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/network/layer_step.hpp"
+
 namespace rnnalf {
 namespace {
 
@@ -42,24 +45,26 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string canonical_bytes(const NetworkSpec& spec) {
+  const auto stack = stack_of(spec.step);
+  RNNALF_CHECK(stack.has_value(), "the canonical form is that of a stack of layers");
   Writer to;
   to.line("rnnalf network 1");
-  to.line("cell " + std::string(name(spec.cell)));
+  to.line("cell " + std::string(name(stack->cell)));
   to.line(fmt::format("letters {}", spec.symbol_count()));
   for (const std::string& letter : spec.alphabet.names()) to.line(letter);
-  if (spec.embedding) {
-    to.line(fmt::format("embedding {}", spec.embedding->cols));
-    to.numbers(*spec.embedding);
+  if (stack->embedding) {
+    to.line(fmt::format("embedding {}", stack->embedding->cols));
+    to.numbers(*stack->embedding);
   }
-  for (const RecurrentLayer& layer : spec.layers) {
-    const std::size_t rows = gate_count(spec.cell) * layer.hidden;
+  for (const RecurrentLayer& layer : stack->layers) {
+    const std::size_t rows = gate_count(stack->cell) * layer.hidden;
     to.line(fmt::format("layer {}", layer.hidden));
     to.numbers(layer.input_weights);
     to.numbers(layer.recurrent_weights);
     to.numbers(layer.input_bias, rows);
     to.numbers(layer.recurrent_bias, rows);
     to.numbers(layer.initial_hidden, layer.hidden);
-    if (spec.cell == CellKind::Lstm) to.numbers(layer.initial_cell, layer.hidden);
+    if (stack->cell == CellKind::Lstm) to.numbers(layer.initial_cell, layer.hidden);
   }
   for (const DenseLayer& dense : spec.head) {
     to.line(fmt::format("dense {} {}", dense.weights.rows, name(dense.activation)));

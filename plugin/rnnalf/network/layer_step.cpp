@@ -1,11 +1,21 @@
 #include "rnnalf/network/layer_step.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
 #include <utility>
+
+#include "rnnalf/network/number_check.hpp"
 
 namespace rnnalf {
 namespace {
 
 using Op = StepOperation;
+
+constexpr std::array<std::string_view, 5> kCellNames = {"elman-tanh", "elman-relu", "gru",
+                                                        "gru-reset-before", "lstm"};
+constexpr std::array<std::string_view, 4> kHeadFromNames = {"last", "mean", "sum", "max"};
 
 /// Rows [from, from + count) of a matrix.
 Matrix rows_of(const Matrix& matrix, std::size_t from, std::size_t count) {
@@ -56,54 +66,147 @@ LayerState gru_step(StepBuilder& b, CellKind cell, const RecurrentLayer& layer,
   return {.hidden = blend(b, b.part(gates, h, h), candidate, hidden)};
 }
 
-/// The states of the layers and the nodes of a step; `sources` is what the head reads.
-StepGraph graph_of_layers(const NetworkSpec& spec, const std::vector<LayerActivations>& activations,
-                          const std::vector<HeadFrom>& sources) {
-  StepGraph graph;
-  graph.symbols = spec.symbol_count();
-  StepBuilder b;
-  std::size_t input =
-      spec.embedding
-          ? b.add(
-                {.operation = Op::Symbol, .size = spec.embedding->cols, .weights = *spec.embedding})
-          : b.one_hot(graph.symbols);
-  const bool has_cell = spec.cell == CellKind::Lstm;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-    const RecurrentLayer& layer = spec.layers[i];
-    last = graph.states.size();
-    LayerState before{.hidden = b.state(last, layer.hidden)};
-    if (has_cell) before.cell = b.state(last + 1, layer.hidden);
-    const LayerState after =
-        add_layer_step(b, spec.cell, layer, input, before,
-                       activations.empty() ? usual_activations(spec.cell) : activations[i]);
-    graph.states.push_back(
-        {.size = layer.hidden, .initial = layer.initial_hidden, .next = after.hidden});
-    if (has_cell) {
-      graph.states.push_back(
-          {.size = layer.hidden, .initial = layer.initial_cell, .next = after.cell});
-    }
-    input = after.hidden;
-  }
-  std::vector<std::size_t> read;
-  for (const HeadFrom from : sources) {
-    read.push_back(from == HeadFrom::Last ? last
-                                          : add_collected(b, graph.states, from, input,
-                                                          spec.layers.back().initial_hidden));
-  }
-  graph.step = b.take();
-  StepBuilder readout;
-  StepNode joined{.operation = Op::Join};
-  for (const std::size_t state : read) {
-    joined.inputs.push_back(readout.state(state, graph.states[state].size));
-    joined.size += graph.states[state].size;
-  }
-  if (read.size() > 1) readout.add(std::move(joined));
-  graph.readout = readout.take();
-  return graph;
+/// Rows of `below` under those of `above`.
+Matrix stacked(Matrix above, const Matrix& below) {
+  above.rows += below.rows;
+  above.values.insert(above.values.end(), below.values.begin(), below.values.end());
+  return above;
 }
 
+/// What of a graph could be a stack; only a comparison of their graphs tells. The products of a
+/// layer come as W, U and, of a GRU with the reset before, the candidate's rows of U.
+class Recogniser {
+ public:
+  explicit Recogniser(const StepGraph& graph) : graph_(graph) {}
+
+  std::optional<LayerStack> stack() {
+    if (graph_.step.empty() || graph_.step[0].operation != Op::Symbol) return std::nullopt;
+    if (!graph_.step[0].weights.values.empty()) stack_.embedding = graph_.step[0].weights;
+    std::size_t state = 0;
+    for (at_ = 1; state < graph_.states.size() && layer(state);) {
+    }
+    if (stack_.layers.empty()) return std::nullopt;
+    stack_.head_from.clear();
+    for (const StepNode& node : graph_.readout) {
+      if (node.operation == Op::State) stack_.head_from.push_back(head_from(node.from, state));
+    }
+    return stack_;
+  }
+
+ private:
+  /// Takes the nodes up to the next value of a layer's hidden state; false where there is no layer.
+  bool layer(std::size_t& state) {
+    std::vector<const StepNode*> products;
+    std::size_t states = 0;
+    const std::size_t end = graph_.states[state].next;
+    if (end < at_ || end >= graph_.step.size()) return false;
+    for (std::size_t i = at_; i <= end; ++i) {
+      const StepNode& node = graph_.step[i];
+      if (node.operation == Op::Product) products.push_back(&node);
+      if (node.operation == Op::State) ++states;
+    }
+    const std::size_t hidden = graph_.states[state].size;
+    if (products.size() < 2 || states == 0 || hidden == 0) return false;
+    RecurrentLayer layer{.hidden = hidden,
+                         .input_weights = products[0]->weights,
+                         .recurrent_weights = products[1]->weights,
+                         .input_bias = products[0]->values,
+                         .recurrent_bias = products[1]->values,
+                         .initial_hidden = graph_.states[state].initial,
+                         .initial_cell = {}};
+    const std::size_t gates = layer.input_weights.rows / hidden;
+    CellKind cell = gates == 4                                        ? CellKind::Lstm
+                    : gates == 3                                      ? CellKind::Gru
+                    : graph_.step[end].activation == Activation::Relu ? CellKind::ElmanRelu
+                                                                      : CellKind::ElmanTanh;
+    if (products.size() > 2) {
+      layer.recurrent_weights = stacked(std::move(layer.recurrent_weights), products[2]->weights);
+      layer.recurrent_bias.insert(layer.recurrent_bias.end(), products[2]->values.begin(),
+                                  products[2]->values.end());
+      cell = CellKind::GruResetBefore;
+    }
+    if (!stack_.layers.empty() && cell != stack_.cell) return false;
+    stack_.cell = cell;
+    // What the builder takes apart must be there.
+    const std::size_t rows = gate_count(stack_.cell) * hidden;
+    const auto fits = [&](const std::vector<double>& bias) {
+      return bias.empty() || bias.size() == rows;
+    };
+    if (layer.input_weights.rows != rows || layer.recurrent_weights.rows != rows ||
+        layer.recurrent_weights.cols != hidden || !fits(layer.input_bias) ||
+        !fits(layer.recurrent_bias)) {
+      return false;
+    }
+    ++state;
+    if (stack_.cell == CellKind::Lstm) {
+      if (state == graph_.states.size()) return false;
+      layer.initial_cell = graph_.states[state++].initial;
+    }
+    stack_.layers.push_back(std::move(layer));
+    at_ = end + 1;
+    return true;
+  }
+
+  [[nodiscard]] HeadFrom head_from(std::size_t state, std::size_t first_collected) const {
+    if (state < first_collected) return HeadFrom::Last;
+    const auto is_maximum = [](const StepNode& node) { return node.operation == Op::Maximum; };
+    if (state + 1 == graph_.states.size() || graph_.states[state + 1].size != 1 ||
+        graph_.states[state + 1].initial != std::vector<double>{1}) {
+      return HeadFrom::Sum;
+    }
+    const auto end = graph_.step.begin() + static_cast<std::ptrdiff_t>(graph_.states[state].next);
+    return std::any_of(end - std::min<std::ptrdiff_t>(4, end - graph_.step.begin()), end,
+                       is_maximum)
+               ? HeadFrom::Max
+               : HeadFrom::Mean;
+  }
+
+  const StepGraph& graph_;
+  LayerStack stack_;
+  std::size_t at_ = 0;
+};
+
 }  // namespace
+
+std::string_view name(CellKind cell) noexcept {
+  return kCellNames[static_cast<std::size_t>(cell)];
+}
+
+std::optional<CellKind> cell_from_name(std::string_view name) noexcept {
+  const auto found = std::find(kCellNames.begin(), kCellNames.end(), name);
+  if (found == kCellNames.end()) return std::nullopt;
+  return static_cast<CellKind>(found - kCellNames.begin());
+}
+
+std::size_t gate_count(CellKind cell) noexcept {
+  switch (cell) {
+    case CellKind::ElmanTanh:
+    case CellKind::ElmanRelu:
+      return 1;
+    case CellKind::Gru:
+    case CellKind::GruResetBefore:
+      return 3;
+    case CellKind::Lstm:
+      return 4;
+  }
+  return 0;
+}
+
+std::string_view name(HeadFrom from) noexcept {
+  return kHeadFromNames[static_cast<std::size_t>(from)];
+}
+
+std::optional<HeadFrom> head_from_name(std::string_view name) noexcept {
+  const auto found = std::find(kHeadFromNames.begin(), kHeadFromNames.end(), name);
+  if (found == kHeadFromNames.end()) return std::nullopt;
+  return static_cast<HeadFrom>(found - kHeadFromNames.begin());
+}
+
+std::string names(const std::vector<HeadFrom>& all) {
+  std::string text;
+  for (const HeadFrom from : all) text += (text.empty() ? "" : "+") + std::string(name(from));
+  return text;
+}
 
 LayerActivations usual_activations(CellKind cell) noexcept {
   LayerActivations usual;
@@ -162,17 +265,87 @@ std::size_t add_collected(StepBuilder& b, std::vector<StepState>& states, HeadFr
   return number;
 }
 
-StepGraph step_graph_of(const NetworkSpec& spec) {
-  return spec.step ? *spec.step : graph_of_layers(spec, {}, {spec.head_from});
+std::size_t LayerStack::symbol_count() const {
+  if (embedding) return embedding->rows;
+  return layers.empty() ? 0 : layers.front().input_weights.cols;
 }
 
-void make_step_graph(NetworkSpec& spec, const LayersAsGraph& asked) {
-  spec.step = graph_of_layers(
-      spec, asked.activations,
-      asked.head_from.empty() ? std::vector<HeadFrom>{spec.head_from} : asked.head_from);
-  spec.embedding.reset();
-  spec.layers.clear();
-  spec.head_from = HeadFrom::Last;
+void validate(const LayerStack& stack, const std::string& file) {
+  const NumberCheck check(file);
+  if (stack.layers.empty()) check.refuse("expected at least one recurrent layer, found none");
+  if (stack.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
+  std::size_t inputs = stack.symbol_count();
+  if (stack.embedding) {
+    check.matrix(*stack.embedding, stack.embedding->rows, stack.embedding->cols, "embedding");
+    inputs = stack.embedding->cols;
+  }
+  const std::size_t gates = gate_count(stack.cell);
+  for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+    const RecurrentLayer& layer = stack.layers[i];
+    const std::string what = fmt::format("{} layer {}: ", name(stack.cell), i + 1);
+    if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
+    const std::size_t rows = gates * layer.hidden;
+    check.matrix(layer.input_weights, rows, inputs, what + "input weights");
+    check.matrix(layer.recurrent_weights, rows, layer.hidden, what + "recurrent weights");
+    check.vector(layer.input_bias, rows, what + "input bias");
+    check.vector(layer.recurrent_bias, rows, what + "recurrent bias");
+    check.vector(layer.initial_hidden, layer.hidden, what + "initial hidden state");
+    if (stack.cell != CellKind::Lstm && !layer.initial_cell.empty()) {
+      check.refuse(what + "expected no initial cell state, found one");
+    }
+    check.vector(layer.initial_cell, layer.hidden, what + "initial cell state");
+    inputs = layer.hidden;
+  }
+}
+
+StepGraph graph_of(const LayerStack& stack) {
+  StepGraph graph;
+  graph.symbols = stack.symbol_count();
+  StepBuilder b;
+  std::size_t input = stack.embedding ? b.add({.operation = Op::Symbol,
+                                               .size = stack.embedding->cols,
+                                               .weights = *stack.embedding})
+                                      : b.one_hot(graph.symbols);
+  const bool has_cell = stack.cell == CellKind::Lstm;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+    const RecurrentLayer& layer = stack.layers[i];
+    last = graph.states.size();
+    LayerState before{.hidden = b.state(last, layer.hidden)};
+    if (has_cell) before.cell = b.state(last + 1, layer.hidden);
+    const LayerState after = add_layer_step(
+        b, stack.cell, layer, input, before,
+        stack.activations.empty() ? usual_activations(stack.cell) : stack.activations[i]);
+    graph.states.push_back(
+        {.size = layer.hidden, .initial = layer.initial_hidden, .next = after.hidden});
+    if (has_cell) {
+      graph.states.push_back(
+          {.size = layer.hidden, .initial = layer.initial_cell, .next = after.cell});
+    }
+    input = after.hidden;
+  }
+  std::vector<std::size_t> read;
+  for (const HeadFrom from : stack.head_from) {
+    read.push_back(from == HeadFrom::Last ? last
+                                          : add_collected(b, graph.states, from, input,
+                                                          stack.layers.back().initial_hidden));
+  }
+  graph.step = b.take();
+  StepBuilder readout;
+  StepNode joined{.operation = Op::Join};
+  for (const std::size_t state : read) {
+    joined.inputs.push_back(readout.state(state, graph.states[state].size));
+    joined.size += graph.states[state].size;
+  }
+  if (read.size() > 1) readout.add(std::move(joined));
+  graph.readout = readout.take();
+  return graph;
+}
+
+std::optional<LayerStack> stack_of(const StepGraph& graph) {
+  auto stack = Recogniser(graph).stack();
+  if (stack && graph_of(*stack) == graph) return stack;
+  return std::nullopt;
 }
 
 }  // namespace rnnalf

@@ -14,6 +14,7 @@ struct Matrix {
   [[nodiscard]] double at(std::size_t row, std::size_t col) const {
     return values[row * cols + col];
   }
+  bool operator==(const Matrix&) const = default;
 };
 
 }  // namespace rnnalf

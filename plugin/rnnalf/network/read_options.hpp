@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "rnnalf/base/alphabet.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
 
 namespace rnnalf {
@@ -14,7 +16,8 @@ namespace rnnalf {
 /// file states it, else the reader's default.
 struct ReadOptions {
   std::optional<Alphabet> alphabet = {};  ///< `--alphabet`; default: the file's own, else 0 .. k-1
-  std::optional<CellKind> cell = {};      ///< `--cell`; one that contradicts the file is an error
+  /// `--cell`: a name of a CellKind or of a Cell; one that contradicts the file is an error.
+  std::optional<std::string_view> cell = {};
   std::optional<GivenClass> accept_class = {};  ///< `--accept-class`; default: 1 of two outputs
   std::optional<ClassNames> classes = {};       ///< `--classes`; default: the file's own, else none
   /// `--head-from`: which states the head reads, one behind the other, where the file does not say;

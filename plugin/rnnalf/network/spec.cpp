@@ -7,94 +7,20 @@
 #include <cmath>
 #include <limits>
 
-#include "rnnalf/base/errors.hpp"
+#include "rnnalf/network/layer_step.hpp"
+#include "rnnalf/network/number_check.hpp"
 
 namespace rnnalf {
 namespace {
 
 constexpr std::size_t kMostClasses = 0xffff;
 
-constexpr std::array<std::string_view, 5> kCellNames = {"elman-tanh", "elman-relu", "gru",
-                                                        "gru-reset-before", "lstm"};
-constexpr std::array<std::string_view, 4> kHeadFromNames = {"last", "mean", "sum", "max"};
-
 /// A one-hot vector that is not the input of a product becomes a table of this many rows squared.
 constexpr std::size_t kMostOneHotSymbols = 2048;
 
-std::string shape(std::size_t rows, std::size_t cols) {
-  return fmt::format("{} x {}", rows, cols);
-}
-
-/// Checks of one network, with the file's name in front of every message.
-class Checker {
- public:
-  explicit Checker(const NetworkSpec& spec) : spec_(spec) {}
-
-  [[noreturn]] void refuse(const std::string& message) const {
-    throw NetworkFileError(spec_.file.empty() ? "network" : spec_.file, message);
-  }
-
-  void matrix(const Matrix& found, std::size_t rows, std::size_t cols,
-              const std::string& what) const {
-    if (found.rows != rows || found.cols != cols || found.values.size() != rows * cols) {
-      refuse(what + ": expected " + shape(rows, cols) + ", found " + shape(found.rows, found.cols));
-    }
-    finite(found.values, what);
-  }
-
-  /// An empty vector stands for zeros.
-  void vector(const std::vector<double>& found, std::size_t size, const std::string& what) const {
-    if (!found.empty() && found.size() != size) {
-      refuse(fmt::format("{}: expected {} numbers, found {}", what, size, found.size()));
-    }
-    finite(found, what);
-  }
-
- private:
-  void finite(const std::vector<double>& values, const std::string& what) const {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      // Beyond float's range a weight would become infinite in float arithmetic.
-      if (!(std::abs(values[i]) <= 3.4e38)) {
-        refuse(fmt::format("{}: expected finite numbers, found {} at position {}", what, values[i],
-                           i));
-      }
-    }
-  }
-
-  const NetworkSpec& spec_;
-};
-
-/// Checks the layers; returns how many numbers the head reads.
-std::size_t validate_layers(const NetworkSpec& spec, const Checker& check) {
-  std::size_t inputs = spec.symbol_count();
-  if (spec.embedding) {
-    check.matrix(*spec.embedding, spec.embedding->rows, spec.embedding->cols, "embedding");
-    inputs = spec.embedding->cols;
-  }
-  const std::size_t gates = gate_count(spec.cell);
-  for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-    const RecurrentLayer& layer = spec.layers[i];
-    const std::string what = fmt::format("{} layer {}: ", name(spec.cell), i + 1);
-    if (layer.hidden == 0) check.refuse(what + "expected a hidden size above 0, found 0");
-    const std::size_t rows = gates * layer.hidden;
-    check.matrix(layer.input_weights, rows, inputs, what + "input weights");
-    check.matrix(layer.recurrent_weights, rows, layer.hidden, what + "recurrent weights");
-    check.vector(layer.input_bias, rows, what + "input bias");
-    check.vector(layer.recurrent_bias, rows, what + "recurrent bias");
-    check.vector(layer.initial_hidden, layer.hidden, what + "initial hidden state");
-    check.vector(layer.initial_cell, spec.cell == CellKind::Lstm ? layer.hidden : 0,
-                 what + "initial cell state");
-    if (spec.cell != CellKind::Lstm && !layer.initial_cell.empty()) {
-      check.refuse(what + "expected no initial cell state, found one");
-    }
-    inputs = layer.hidden;
-  }
-  return inputs;
-}
-
 /// Checks one list of nodes of a step graph.
 void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, bool readout,
-                    const Checker& check) {
+                    const NumberCheck& check) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const StepNode& node = nodes[i];
     const std::string what =
@@ -179,7 +105,7 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
     for (const std::size_t input : node.inputs) {
       const StepNode& from = nodes[input];
       if (from.operation == StepOperation::Symbol && from.weights.values.empty() &&
-          from.size > kMostOneHotSymbols) {
+          from.size > kMostOneHotSymbols && !is_symbol_table(nodes, i)) {
         check.refuse(
             fmt::format("{}expected a product of one-hot symbols, or at most {} symbols, found {}",
                         what, kMostOneHotSymbols, from.size));
@@ -189,7 +115,7 @@ void validate_nodes(const StepGraph& graph, const std::vector<StepNode>& nodes, 
 }
 
 /// Checks a step graph; returns how many numbers the head reads.
-std::size_t validate_step(const StepGraph& graph, const Checker& check) {
+std::size_t validate_step(const StepGraph& graph, const NumberCheck& check) {
   if (graph.states.empty()) check.refuse("step graph: expected a state, found none");
   if (graph.readout.empty()) check.refuse("step graph: expected a readout, found none");
   validate_nodes(graph, graph.step, false, check);
@@ -208,75 +134,18 @@ std::size_t validate_step(const StepGraph& graph, const Checker& check) {
 
 }  // namespace
 
-std::string_view name(CellKind cell) noexcept {
-  return kCellNames[static_cast<std::size_t>(cell)];
-}
-
-std::optional<CellKind> cell_from_name(std::string_view name) noexcept {
-  const auto found = std::find(kCellNames.begin(), kCellNames.end(), name);
-  if (found == kCellNames.end()) return std::nullopt;
-  return static_cast<CellKind>(found - kCellNames.begin());
-}
-
-std::size_t gate_count(CellKind cell) noexcept {
-  switch (cell) {
-    case CellKind::ElmanTanh:
-    case CellKind::ElmanRelu:
-      return 1;
-    case CellKind::Gru:
-    case CellKind::GruResetBefore:
-      return 3;
-    case CellKind::Lstm:
-      return 4;
-  }
-  return 0;
-}
-
-std::string_view name(HeadFrom from) noexcept {
-  return kHeadFromNames[static_cast<std::size_t>(from)];
-}
-
-std::optional<HeadFrom> head_from_name(std::string_view name) noexcept {
-  const auto found = std::find(kHeadFromNames.begin(), kHeadFromNames.end(), name);
-  if (found == kHeadFromNames.end()) return std::nullopt;
-  return static_cast<HeadFrom>(found - kHeadFromNames.begin());
-}
-
-std::string names(const std::vector<HeadFrom>& all) {
-  std::string text;
-  for (const HeadFrom from : all) text += (text.empty() ? "" : "+") + std::string(name(from));
-  return text;
-}
-
 std::string_view name(Output output) noexcept {
   constexpr std::array<std::string_view, 4> names = {"raw", "sigmoid", "softmax", "log-softmax"};
   return names[static_cast<std::size_t>(output)];
 }
 
-std::size_t NetworkSpec::symbol_count() const {
-  if (step) return step->symbols;
-  if (embedding) return embedding->rows;
-  return layers.empty() ? 0 : layers.front().input_weights.cols;
-}
-
-std::size_t NetworkSpec::state_size() const {
-  if (step) return step->state_size();
-  std::size_t size = 0;
-  for (const RecurrentLayer& layer : layers) size += layer.hidden;
-  if (cell == CellKind::Lstm) size *= 2;
-  if (head_from == HeadFrom::Last || layers.empty()) return size;
-  return size + layers.back().hidden + (head_from == HeadFrom::Sum ? 0 : 1);
-}
-
 std::size_t NetworkSpec::parameter_count() const {
-  std::size_t count = embedding ? embedding->values.size() : 0;
-  for (const RecurrentLayer& layer : layers) {
-    count += layer.input_weights.values.size() + layer.recurrent_weights.values.size() +
-             layer.input_bias.size() + layer.recurrent_bias.size();
-  }
-  if (step) {
-    for (const auto* nodes : {&step->step, &step->readout}) {
-      for (const StepNode& node : *nodes) count += node.weights.values.size() + node.values.size();
+  std::size_t count = 0;
+  for (const auto* nodes : {&step.step, &step.readout}) {
+    for (const StepNode& node : *nodes) {
+      // A single number is part of a formula, such as the 1 of 1 - z.
+      if (node.operation == StepOperation::Constant && node.size == 1) continue;
+      count += node.weights.values.size() + node.values.size();
     }
   }
   for (const DenseLayer& dense : head) count += dense.weights.values.size() + dense.bias.size();
@@ -284,23 +153,15 @@ std::size_t NetworkSpec::parameter_count() const {
 }
 
 bool NetworkSpec::is_plain() const {
-  return !step && head_from == HeadFrom::Last &&
+  const auto stack = stack_of(step);
+  return stack && stack->head_from == std::vector<HeadFrom>{HeadFrom::Last} &&
          std::all_of(head.begin(), head.end(), [](const DenseLayer& dense) {
            return !dense.normalise && dense.activation <= Activation::Sigmoid;
          });
 }
 
-void validate_recurrent(const NetworkSpec& spec) {
-  const Checker check(spec);
-  if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
-  static_cast<void>(validate_layers(spec, check));
-}
-
 void validate(const NetworkSpec& spec) {
-  const Checker check(spec);
-  if (spec.layers.empty() && !spec.step) {
-    check.refuse("expected at least one recurrent layer, found none");
-  }
+  const NumberCheck check(spec.file);
   if (spec.head.empty())
     check.refuse("expected at least one dense layer after the recurrent ones, found none");
   if (spec.symbol_count() == 0) check.refuse("expected at least one input symbol, found none");
@@ -309,10 +170,7 @@ void validate(const NetworkSpec& spec) {
                              spec.alphabet.size()));
   }
 
-  std::size_t inputs = spec.step ? validate_step(*spec.step, check) : validate_layers(spec, check);
-  if (spec.step && (spec.embedding || !spec.layers.empty() || spec.head_from != HeadFrom::Last)) {
-    check.refuse("expected a step graph or layers, found both");
-  }
+  std::size_t inputs = validate_step(spec.step, check);
   for (std::size_t i = 0; i < spec.head.size(); ++i) {
     const DenseLayer& dense = spec.head[i];
     const std::string what = fmt::format("dense layer {}: ", i + 1);
@@ -366,24 +224,13 @@ void flush_subnormals(NetworkSpec& spec) {
       ++spec.subnormal_weights;
     }
   };
-  if (spec.embedding) flush(spec.embedding->values);
-  for (RecurrentLayer& layer : spec.layers) {
-    flush(layer.input_weights.values);
-    flush(layer.recurrent_weights.values);
-    flush(layer.input_bias);
-    flush(layer.recurrent_bias);
-    flush(layer.initial_hidden);
-    flush(layer.initial_cell);
-  }
-  if (spec.step) {
-    for (auto* nodes : {&spec.step->step, &spec.step->readout}) {
-      for (StepNode& node : *nodes) {
-        flush(node.weights.values);
-        flush(node.values);
-      }
+  for (auto* nodes : {&spec.step.step, &spec.step.readout}) {
+    for (StepNode& node : *nodes) {
+      flush(node.weights.values);
+      flush(node.values);
     }
-    for (StepState& state : spec.step->states) flush(state.initial);
   }
+  for (StepState& state : spec.step.states) flush(state.initial);
   for (DenseLayer& dense : spec.head) {
     flush(dense.weights.values);
     flush(dense.bias);

@@ -14,32 +14,6 @@
 
 namespace rnnalf {
 
-enum class CellKind : std::uint8_t { ElmanTanh, ElmanRelu, Gru, GruResetBefore, Lstm };
-
-/// The command line's names: `elman-tanh`, `elman-relu`, `gru`, `gru-reset-before`, `lstm`.
-[[nodiscard]] std::string_view name(CellKind cell) noexcept;
-[[nodiscard]] std::optional<CellKind> cell_from_name(std::string_view name) noexcept;
-
-/// Rows of the stacked gate weights per hidden unit: 1, 3 or 4.
-[[nodiscard]] std::size_t gate_count(CellKind cell) noexcept;
-
-/// One recurrent layer, weights in PyTorch's gate order, each gate `hidden` rows:
-///   Elman     h' = act(W x + b + U h + c)
-///   GRU       r, z, n:     r = sigmoid(Wr x + br + Ur h + cr), z alike,
-///             Gru:             n = tanh(Wn x + bn + r * (Un h + cn))
-///             GruResetBefore:  n = tanh(Wn x + bn + Un (r * h) + cn)
-///             h' = (1 - z) * n + z * h
-///   LSTM      i, f, g, o:  c' = f * c + i * g,  h' = o * tanh(c')
-struct RecurrentLayer {
-  std::size_t hidden = 0;
-  Matrix input_weights;                ///< W: gates*hidden x inputs
-  Matrix recurrent_weights;            ///< U: gates*hidden x hidden
-  std::vector<double> input_bias;      ///< b: gates*hidden, or empty for zeros
-  std::vector<double> recurrent_bias;  ///< c: gates*hidden, or empty for zeros
-  std::vector<double> initial_hidden;  ///< hidden, or empty for zeros
-  std::vector<double> initial_cell;    ///< LSTM only: hidden, or empty for zeros
-};
-
 /// y = activation(W x + b), or activation(W n(x) + b) behind a layer normalisation:
 /// n(x) = (x - mean(x)) / sqrt(variance(x) + epsilon). Its gain and offset are part of W and b, and
 /// so is a batch normalisation.
@@ -50,17 +24,6 @@ struct DenseLayer {
   double slope = 0;                   ///< of an activation that has one
   std::optional<double> normalise{};  ///< epsilon of the layer normalisation in front; none: none
 };
-
-/// Which of the last layer's hidden states the head reads: the one after the last symbol, or the
-/// mean, the sum or the largest of each entry over all symbols. For the empty word, which has no
-/// symbol, mean and largest are the initial hidden state.
-enum class HeadFrom : std::uint8_t { Last, Mean, Sum, Max };
-
-/// `last`, `mean`, `sum`, `max`.
-[[nodiscard]] std::string_view name(HeadFrom from) noexcept;
-[[nodiscard]] std::optional<HeadFrom> head_from_name(std::string_view name) noexcept;
-/// `last+mean+max`: all of them, one behind the other.
-[[nodiscard]] std::string names(const std::vector<HeadFrom>& all);
 
 /// What stands after the last dense layer. It decides how outputs become a probability.
 enum class Output : std::uint8_t { Raw, Sigmoid, Softmax, LogSoftmax };
@@ -77,19 +40,15 @@ struct Probe {
 
 /// A network as plain data: what the file readers make and what an acceptor is built from.
 ///
-/// The step from one R-state to the next is given by `layers`, or by `step` where it is no stack of
-/// equal layers; the other one is empty. The head reads hidden states of the last layer as
-/// `head_from` says, or the readout of `step`. One output accepts when its probability is
+/// `step` has all that is recurrent; builders for the usual cells are in layer_step.hpp. The head
+/// reads the readout of `step`. One output accepts when its probability is
 /// above 0.5 (Raw: sigmoid of the logit). With an accept class, which two outputs always have,
 /// several accept when that class scores strictly higher than every other one. More outputs without
 /// one answer with the class of the highest score, the first of several.
 struct NetworkSpec {
   std::string file;  ///< where it came from, for messages
-  CellKind cell = CellKind::Gru;
-  std::optional<Matrix> embedding;  ///< symbols x width; none: one-hot input
-  std::vector<RecurrentLayer> layers;
-  std::optional<StepGraph> step{};      ///< instead of embedding, cell and layers
-  HeadFrom head_from = HeadFrom::Last;  ///< Last with `step`
+  StepGraph step{};
+  std::string cell{};  ///< what the reader calls its cell; empty: the graph tells, or nobody
   std::vector<DenseLayer> head;
   Output output = Output::Raw;
   std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs, every class of more
@@ -104,10 +63,8 @@ struct NetworkSpec {
   std::string kind{};
   std::vector<std::string> beside{};  ///< files in the same folder that numbers were read from
 
-  [[nodiscard]] std::size_t symbol_count() const;
-  /// Length of an R-state: all layers' hidden states, for an LSTM each followed by its cell state;
-  /// then what `head_from` other than Last adds, see add_collected.
-  [[nodiscard]] std::size_t state_size() const;
+  [[nodiscard]] std::size_t symbol_count() const { return step.symbols; }
+  [[nodiscard]] std::size_t state_size() const { return step.state_size(); }
   [[nodiscard]] std::size_t output_count() const {
     return head.empty() ? 0 : head.back().weights.rows;
   }
@@ -121,9 +78,6 @@ struct NetworkSpec {
   /// none, relu, tanh or sigmoid behind them. For code that can treat nothing else.
   [[nodiscard]] bool is_plain() const;
 };
-
-/// The part of `validate` that is about embedding and layers.
-void validate_recurrent(const NetworkSpec& spec);
 
 /// Checks every size against every other, that all numbers are finite, that alphabet and names of
 /// classes fit and that the accept class exists. Throws NetworkFileError naming the tensor,

@@ -4,6 +4,30 @@
 
 namespace rnnalf {
 
+std::optional<FusedSum> fused_sum(const std::vector<StepNode>& nodes, std::size_t at) {
+  if (nodes[at].operation != StepOperation::Add) return std::nullopt;
+  const std::size_t left = nodes[at].inputs[0];
+  const std::size_t right = nodes[at].inputs[1];
+  if (nodes[left].operation == StepOperation::Multiply) return FusedSum{left, right};
+  if (nodes[right].operation == StepOperation::Multiply) return FusedSum{right, left};
+  return std::nullopt;
+}
+
+bool is_symbol_table(const std::vector<StepNode>& nodes, std::size_t at) {
+  return nodes[at].operation == StepOperation::Product &&
+         nodes[nodes[at].inputs.front()].operation == StepOperation::Symbol;
+}
+
+double symbol_table_entry(const std::vector<StepNode>& nodes, std::size_t at, std::size_t symbol,
+                          std::size_t row) {
+  const Matrix& w = nodes[at].weights;
+  const Matrix& vectors = nodes[nodes[at].inputs.front()].weights;
+  double sum = nodes[at].values.empty() ? 0.0 : nodes[at].values[row];
+  if (vectors.values.empty()) return sum + w.at(row, symbol);
+  for (std::size_t c = 0; c < w.cols; ++c) sum += w.at(row, c) * vectors.at(symbol, c);
+  return sum;
+}
+
 std::size_t StepGraph::state_size() const {
   std::size_t size = 0;
   for (const StepState& state : states) size += state.size;
@@ -28,24 +52,13 @@ std::size_t StepBuilder::one_hot(std::size_t symbols) {
   return add({.operation = StepOperation::Symbol, .size = symbols});
 }
 
-std::size_t StepBuilder::product(const Matrix& weights, std::vector<double> bias,
-                                 std::size_t input) {
-  const StepNode& from = nodes_[input];
-  if (from.operation != StepOperation::Symbol || !from.weights.values.empty()) {
-    return add({.operation = StepOperation::Product,
-                .size = weights.rows,
-                .inputs = {input},
-                .weights = weights,
-                .values = std::move(bias)});
-  }
-  Matrix table{weights.cols, weights.rows, std::vector<double>(weights.values.size())};
-  for (std::size_t row = 0; row < weights.rows; ++row) {
-    for (std::size_t col = 0; col < weights.cols; ++col) {
-      table.values[col * table.cols + row] = weights.at(row, col) + (bias.empty() ? 0 : bias[row]);
-    }
-  }
-  const std::size_t size = table.cols;
-  return add({.operation = StepOperation::Symbol, .size = size, .weights = std::move(table)});
+std::size_t StepBuilder::product(Matrix weights, std::vector<double> bias, std::size_t input) {
+  const std::size_t size = weights.rows;
+  return add({.operation = StepOperation::Product,
+              .size = size,
+              .inputs = {input},
+              .weights = std::move(weights),
+              .values = std::move(bias)});
 }
 
 std::size_t StepBuilder::activate(Activation activation, std::size_t input, double slope) {

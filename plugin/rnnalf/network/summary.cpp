@@ -1,12 +1,17 @@
 #include "rnnalf/network/summary.hpp"
 
+#include "rnnalf/network/layer_step.hpp"
+
 namespace rnnalf {
 
 NetworkSummary summary(const NetworkSpec& spec) {
+  const auto stack = stack_of(spec.step);
   return {.file = spec.file,
-          .cell = spec.step ? "step graph" : std::string(name(spec.cell)),
-          .layers = spec.layers.size(),
-          .hidden = spec.step ? spec.step->readout_size() : spec.layers.back().hidden,
+          .cell = stack               ? std::string(name(stack->cell))
+                  : spec.cell.empty() ? "step graph"
+                                      : spec.cell,
+          .layers = stack ? stack->layers.size() : 0,
+          .hidden = stack ? stack->layers.back().hidden : spec.step.readout_size(),
           .state_size = spec.state_size(),
           .answers = spec.answer_count(),
           .classes = spec.answer_count() > 2 ? spec.classes : ClassNames(),

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/network/layer_step.hpp"
 
 namespace rnnalf::detail {
 namespace {
@@ -58,12 +57,7 @@ class Writer {
                  {"output", name(spec.output)},
                  {"answers", spec.answer_count()},
                  {"accept", spec.accept_class.value_or(spec.output_count() == 1 ? 0 : 1)}};
-    // As make_acceptor decides it: the two ways do not round alike.
-    if (spec.step || spec.head_from != HeadFrom::Last) {
-      graph(step_graph_of(spec), json);
-    } else {
-      layers(spec, json);
-    }
+    graph(spec.step, json);
     json["head"] = Json::array();
     for (const DenseLayer& dense : spec.head) {
       json["head"].push_back(
@@ -98,21 +92,6 @@ class Writer {
 
   Json matrix(const Matrix& matrix) {
     return {{"rows", matrix.rows}, {"cols", matrix.cols}, {"values", numbers(matrix.values)}};
-  }
-
-  void layers(const NetworkSpec& spec, Json& json) {
-    json["cell"] = name(spec.cell);
-    json["embedding"] = spec.embedding ? matrix(*spec.embedding) : Json(nullptr);
-    json["layers"] = Json::array();
-    for (const RecurrentLayer& layer : spec.layers) {
-      json["layers"].push_back(Json{{"hidden", layer.hidden},
-                                    {"input", matrix(layer.input_weights)},
-                                    {"input_bias", numbers(layer.input_bias)},
-                                    {"recurrent", matrix(layer.recurrent_weights)},
-                                    {"recurrent_bias", numbers(layer.recurrent_bias)},
-                                    {"initial_hidden", numbers(layer.initial_hidden)},
-                                    {"initial_cell", numbers(layer.initial_cell)}});
-    }
   }
 
   void graph(const StepGraph& graph, Json& json) {

@@ -7,6 +7,7 @@
 #include "rnnalf/acceptor/packed_matrix.hpp"
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
+#include "rnnalf/acceptor/step_acceptor.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
 #include "support/shrink.hpp"
@@ -108,6 +109,28 @@ BOOST_AUTO_TEST_CASE(a_column_of_a_step_does_not_depend_on_its_neighbours) {
         width = width > 1 ? width - 1 : 40;
       }
       RNNALF_HOLDS(same_bits(whole.data(), pieces.data(), whole.size()));
+      return "";
+    });
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_kernels_that_are_recognised_in_a_graph_give_its_bits) {
+  support::SeededRandom random(kSeed + 8);
+  for (std::size_t round = 0; round < 120; ++round) {
+    const World world = random_world(round, random);
+    check_columns(world, [&](const Columns& columns) -> std::string {
+      const std::size_t size = columns.acceptor->state_size();
+      const auto by_graph = make_step_acceptor(world.spec, world.precision);
+      std::vector<double> recognised(columns.states.size()), interpreted(columns.states.size());
+      columns.acceptor->step({columns.states.data(), size, columns.batch}, columns.symbols,
+                             {recognised.data(), size, columns.batch});
+      by_graph->step({columns.states.data(), size, columns.batch}, columns.symbols,
+                     {interpreted.data(), size, columns.batch});
+      RNNALF_HOLDS(same_bits(recognised.data(), interpreted.data(), recognised.size()));
+      std::vector<double> margins(columns.batch), of_graph(columns.batch);
+      columns.acceptor->margins({recognised.data(), size, columns.batch}, margins);
+      by_graph->margins({recognised.data(), size, columns.batch}, of_graph);
+      RNNALF_HOLDS(same_bits(margins.data(), of_graph.data(), columns.batch));
       return "";
     });
   }

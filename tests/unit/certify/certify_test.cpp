@@ -7,6 +7,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "support/certified_networks.hpp"
+#include "support/layers.hpp"
 
 namespace {
 
@@ -154,12 +155,14 @@ BOOST_AUTO_TEST_CASE(sha256_of_the_standards_examples) {
 BOOST_AUTO_TEST_CASE(one_bit_of_one_weight_changes_it) {
   const NetworkSpec network = last_letter_network();
   NetworkSpec other = network;
-  double& weight = other.layers[0].recurrent_weights.values[0];
-  weight = std::nextafter(weight, 1.0);
+  support::change_layers(other, [](LayerStack& stack) {
+    double& weight = stack.layers[0].recurrent_weights.values[0];
+    weight = std::nextafter(weight, 1.0);
+  });
   BOOST_TEST(fingerprint(network) != fingerprint(other));
   other = network;
   other.file = "elsewhere";
-  other.layers[0].recurrent_bias = {0.0};
+  support::change_layers(other, [](LayerStack& stack) { stack.layers[0].recurrent_bias = {0.0}; });
   BOOST_TEST(fingerprint(network) == fingerprint(other));
 }
 

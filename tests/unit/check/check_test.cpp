@@ -9,6 +9,7 @@
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "support/certified_networks.hpp"
+#include "support/layers.hpp"
 
 namespace {
 
@@ -243,9 +244,11 @@ BOOST_AUTO_TEST_CASE(a_margin_is_not_narrower_than_exact_arithmetic_says) {
     const double w = 1 + random.unit(), v = 1 + random.unit(), x = 1 + random.unit();
     const double y = w * x / v, first = w * x, second = v * y;
     NetworkSpec network = last_letter_network();
-    network.layers[0].hidden = 2;
-    network.layers[0].input_weights = {2, 2, {1, 1, 1, 1}};
-    network.layers[0].recurrent_weights = {2, 2, {0, 0, 0, 0}};
+    support::change_layers(network, [](LayerStack& stack) {
+      stack.layers[0].hidden = 2;
+      stack.layers[0].input_weights = {2, 2, {1, 1, 1, 1}};
+      stack.layers[0].recurrent_weights = {2, 2, {0, 0, 0, 0}};
+    });
     network.head[0] = {{1, 2, {w, -v}}, {0}};
     const check::Enclosure exact(network, {false, 0, 0}, 0, 4);
     const check::Array middle = (check::Array(2) << x, y).finished();
@@ -270,7 +273,9 @@ BOOST_AUTO_TEST_CASE(enclosures_contain_what_the_network_computes_at_every_bound
                          9.02, 9.1, 10.0, 10.1, 80.0, 87.0, 88.0, 1000.0}) {
     for (const double sign : {-1.0, 1.0}) {
       NetworkSpec network = last_letter_network(CellKind::ElmanTanh, 0.0);
-      network.layers[0].input_weights.values = {sign * x, sign * x};
+      support::change_layers(network, [&](LayerStack& stack) {
+        stack.layers[0].input_weights.values = {sign * x, sign * x};
+      });
       network.head[0].weights.values[0] = 1;
       network.head[0].bias[0] = 0;
       const check::Enclosure enclosure(network, check::kFloat32, 0, 4);

@@ -17,7 +17,7 @@ const std::string kFolder = RNNALF_TEST_DATA "/classes/";
 Network network(const NetworkOptions& given = {}) {
   NetworkOptions options = given;
   options.read.alphabet = Alphabet::parse("abc");
-  options.read.cell = CellKind::ElmanTanh;
+  options.read.cell = "elman-tanh";
   return open_network(kFolder + "exact.pt", options).network;
 }
 

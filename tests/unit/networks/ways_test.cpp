@@ -64,7 +64,7 @@ const Table& table() {
 ReadOptions options(const Way& way) {
   ReadOptions result;
   const auto text = [&](const char* key) { return way.options.value(key, std::string()); };
-  if (!text("cell").empty()) result.cell = cell_from_name(text("cell"));
+  if (!text("cell").empty()) result.cell = name(cell_from_name(text("cell")).value());
   const std::string from = text("head_from");
   for (std::size_t at = 0; at < from.size();) {
     const std::size_t end = std::min(from.find('+', at), from.size());

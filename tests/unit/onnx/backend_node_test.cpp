@@ -15,6 +15,7 @@
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/onnx/onnx_reader.hpp"
+#include "support/layers.hpp"
 #include "unit/onnx/onnx_models.hpp"
 
 using namespace rnnalf;
@@ -127,8 +128,10 @@ NetworkSpec read_test(const NodeTest& test) {
 
 /// Hidden states after each word of the batch.
 std::vector<double> run(const NodeTest& test, NetworkSpec spec) {
-  spec.embedding = Matrix{test.time * test.batch, test.inputs, test.words};
-  spec.alphabet = Alphabet::numbered(spec.embedding->rows);
+  support::change_layers(spec, [&](LayerStack& stack) {
+    stack.embedding = Matrix{test.time * test.batch, test.inputs, test.words};
+  });
+  spec.alphabet = Alphabet::numbered(spec.symbol_count());
   const auto acceptor = make_acceptor(spec);
   std::vector<double> result;
   for (std::size_t word = 0; word < test.batch; ++word) {
@@ -139,7 +142,7 @@ std::vector<double> run(const NodeTest& test, NetworkSpec spec) {
     }
     const std::vector<double> state = state_after(*acceptor, symbols);
     result.insert(result.end(), state.begin(),
-                  state.begin() + static_cast<std::ptrdiff_t>(spec.layers.front().hidden));
+                  state.begin() + static_cast<std::ptrdiff_t>(spec.step.readout_size()));
   }
   return result;
 }

@@ -73,10 +73,7 @@ BOOST_AUTO_TEST_CASE(numbers_beside_the_model_are_those_inside) {
   const NetworkSpec beside = read(outside.builder, folder.path());
   BOOST_TEST(inside.beside.empty());
   BOOST_TEST((beside.beside == std::vector<std::string>{"net.onnx.data"}));
-  BOOST_TEST((beside.layers[0].input_weights.values == inside.layers[0].input_weights.values));
-  BOOST_TEST(
-      (beside.layers[0].recurrent_weights.values == inside.layers[0].recurrent_weights.values));
-  BOOST_TEST((beside.layers[0].recurrent_bias == inside.layers[0].recurrent_bias));
+  BOOST_TEST((beside.step == inside.step));
   // A link that stays in the folder, and a folder that is given by one.
   std::filesystem::rename(folder / "net.onnx.data", folder / "other");
   std::filesystem::create_symlink("other", folder / "net.onnx.data");

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "rnnalf/base/errors.hpp"
+#include "support/layers.hpp"
 #include "unit/onnx/onnx_models.hpp"
 
 using namespace rnnalf;
@@ -31,27 +32,30 @@ BOOST_AUTO_TEST_CASE(gru_gates_z_r_h_become_r_z_n) {
   ModelBuilder builder = small_network("GRU", 3);
   const NetworkSpec spec = read(builder.bytes());
   // Hidden size 2: z is rows 0 and 1 of R, r rows 2 and 3, h rows 4 and 5.
-  BOOST_TEST(spec.layers[0].recurrent_weights.values ==
+  BOOST_TEST(support::layers(spec).layers[0].recurrent_weights.values ==
                  numbers(builder.tensor("R"), {4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11}),
              boost::test_tools::per_element());
-  BOOST_TEST(spec.layers[0].input_bias == numbers(builder.tensor("B"), {2, 3, 0, 1, 4, 5}),
+  BOOST_TEST(support::layers(spec).layers[0].input_bias ==
+                 numbers(builder.tensor("B"), {2, 3, 0, 1, 4, 5}),
              boost::test_tools::per_element());
-  BOOST_TEST(spec.layers[0].recurrent_bias == numbers(builder.tensor("B"), {8, 9, 6, 7, 10, 11}),
+  BOOST_TEST(support::layers(spec).layers[0].recurrent_bias ==
+                 numbers(builder.tensor("B"), {8, 9, 6, 7, 10, 11}),
              boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(lstm_gates_i_o_f_c_become_i_f_g_o) {
   ModelBuilder builder = small_network("LSTM", 4);
   const NetworkSpec spec = read(builder.bytes());
-  BOOST_TEST(spec.layers[0].input_bias == numbers(builder.tensor("B"), {0, 1, 4, 5, 6, 7, 2, 3}),
+  BOOST_TEST(support::layers(spec).layers[0].input_bias ==
+                 numbers(builder.tensor("B"), {0, 1, 4, 5, 6, 7, 2, 3}),
              boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_reset_variant_of_a_gru_follows_linear_before_reset) {
   ModelBuilder builder = small_network("GRU", 3);
-  BOOST_TEST((read(builder.bytes()).cell == CellKind::GruResetBefore));
+  BOOST_TEST((support::layers(read(builder.bytes())).cell == CellKind::GruResetBefore));
   set(builder.find("GRU"), "linear_before_reset", 1);
-  BOOST_TEST((read(builder.bytes()).cell == CellKind::Gru));
+  BOOST_TEST((support::layers(read(builder.bytes())).cell == CellKind::Gru));
 }
 
 BOOST_AUTO_TEST_CASE(raw_bytes_and_number_fields_are_the_same_weights) {
@@ -62,7 +66,8 @@ BOOST_AUTO_TEST_CASE(raw_bytes_and_number_fields_are_the_same_weights) {
   weights.clear_float_data();
   weights.set_raw_data(values.data(), values.size() * sizeof(float));
   const NetworkSpec raw = read(builder.bytes());
-  BOOST_TEST(raw.layers[0].input_weights.values == fields.layers[0].input_weights.values,
+  BOOST_TEST(support::layers(raw).layers[0].input_weights.values ==
+                 support::layers(fields).layers[0].input_weights.values,
              boost::test_tools::per_element());
 }
 
@@ -75,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_state_filled_with_zeros_by_the_graph_is_zero) {
   set(builder.node("Concat", {"one", "batch", "size"}, {"state"}), "axis", 0);
   builder.node("ConstantOfShape", {"state"}, {"h0"});
   for (const char* name : {"", "h0"}) builder.find("RNN").add_input(name);
-  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden.empty());
+  BOOST_TEST(support::layers(read(builder.bytes())).layers[0].initial_hidden.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_state_filled_with_another_number_is_that_number) {
@@ -87,7 +92,8 @@ BOOST_AUTO_TEST_CASE(a_state_filled_with_another_number_is_that_number) {
   value->add_dims(1);
   value->add_float_data(0.5F);
   for (const char* name : {"", "h0"}) builder.find("RNN").add_input(name);
-  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.5, 0.5}),
+  BOOST_TEST(support::layers(read(builder.bytes())).layers[0].initial_hidden ==
+                 std::vector<double>({0.5, 0.5}),
              boost::test_tools::per_element());
 }
 
@@ -97,7 +103,8 @@ BOOST_AUTO_TEST_CASE(the_batch_of_an_initial_state_is_second_and_with_layout_1_f
   state.clear_float_data();
   for (const float number : {0.25F, 0.5F, 0.25F, 0.5F}) state.add_float_data(number);
   for (const char* name : {"", "h0"}) builder.find("RNN").add_input(name);
-  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.25, 0.5}),
+  BOOST_TEST(support::layers(read(builder.bytes())).layers[0].initial_hidden ==
+                 std::vector<double>({0.25, 0.5}),
              boost::test_tools::per_element());
 
   set(builder.find("RNN"), "layout", 1);
@@ -107,7 +114,8 @@ BOOST_AUTO_TEST_CASE(the_batch_of_an_initial_state_is_second_and_with_layout_1_f
   input.mutable_shape()->mutable_dim()->SwapElements(0, 1);
   BOOST_CHECK_THROW(static_cast<void>(read(builder.bytes())), NetworkFileError);
   builder.tensor("h0").mutable_dims()->SwapElements(0, 1);
-  BOOST_TEST(read(builder.bytes()).layers[0].initial_hidden == std::vector<double>({0.25, 0.5}),
+  BOOST_TEST(support::layers(read(builder.bytes())).layers[0].initial_hidden ==
+                 std::vector<double>({0.25, 0.5}),
              boost::test_tools::per_element());
 }
 

@@ -54,7 +54,7 @@ class Reader {
     const json config = parse(model_.config());
     spec_.file = file_;
     for (const json& layer : layers(config)) add(layer);
-    if (spec_.layers.empty()) {
+    if (stack_.layers.empty()) {
       refuse("expected a recurrent layer (SimpleRNN, GRU or LSTM), found none");
     }
     if (!head_) refuse("expected a Dense layer behind the recurrent ones, found none");
@@ -66,11 +66,12 @@ class Reader {
     }
     check_options();
     set_classes(options_, spec_);
+    validate(stack_, file_);
+    if (!unusual_) stack_.activations.clear();
+    spec_.step = graph_of(stack_);
+    if (masked_) skip_padding(spec_.step);
     spec_.alphabet =
         options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec_.symbol_count());
-    validate(spec_);
-    if (masked_ || unusual_) make_step_graph(spec_, {.activations = activations_, .head_from = {}});
-    if (masked_) skip_padding(*spec_.step);
     validate(spec_);
     return std::move(spec_);
   }
@@ -85,14 +86,13 @@ class Reader {
   }
 
   void check_options() const {
-    if (options_.cell && *options_.cell != spec_.cell) {
-      refuse("expected cell " + std::string(rnnalf::name(*options_.cell)) +
-             " as asked for, found " + std::string(rnnalf::name(spec_.cell)));
+    if (options_.cell && *options_.cell != rnnalf::name(stack_.cell)) {
+      refuse("expected cell " + std::string(*options_.cell) + " as asked for, found " +
+             std::string(rnnalf::name(stack_.cell)));
     }
-    if (!options_.head_from.empty() &&
-        options_.head_from != std::vector<HeadFrom>{spec_.head_from}) {
+    if (!options_.head_from.empty() && options_.head_from != stack_.head_from) {
       refuse("expected a head that reads " + names(options_.head_from) + " as asked for, found " +
-             std::string(rnnalf::name(spec_.head_from)) + "; a Keras file states it");
+             names(stack_.head_from) + "; a Keras file states it");
     }
     if (!options_.activations.empty()) {
       refuse("expected no activations to be asked for, found some; a Keras file says them itself");
@@ -316,7 +316,7 @@ class Reader {
           "the network reads a word from both ends, so it has no state after a prefix and"
           " cannot be stepped");
     }
-    if (spec_.layers.empty()) {
+    if (stack_.layers.empty()) {
       refuse_layer(
           std::string("expected an Embedding or a recurrent layer first, found another: ") +
           kExport);
@@ -328,7 +328,7 @@ class Reader {
                    kExport);
     }
     if (spec_.output != Output::Raw) refuse_layer("expected nothing behind a softmax, found it");
-    if (!head_) head_.emplace(spec_.layers.back().hidden, 65536 + 4 * budget_);
+    if (!head_) head_.emplace(stack_.layers.back().hidden, 65536 + 4 * budget_);
     try {
       head_layer(config);
     } catch (const std::length_error& error) {
@@ -337,19 +337,21 @@ class Reader {
   }
 
   void embedding(const json& config) {
-    if (spec_.embedding || !spec_.layers.empty()) refuse_layer("expected it first, found it later");
+    if (stack_.embedding || !stack_.layers.empty())
+      refuse_layer("expected it first, found it later");
     masked_ = flag(config, "mask_zero", false);
     const std::vector<Tensor> found = weights(1, false);
-    spec_.embedding = matrix(found[0]);
+    stack_.embedding = matrix(found[0]);
   }
 
   void recurrent(const json& config) {
-    if (!spec_.layers.empty() && !sequences_) {
+    if (!stack_.layers.empty() && !sequences_) {
       refuse_layer(
           "expected 'return_sequences' in the recurrent layer before, found the last state"
           " alone");
     }
-    if (head_ || spec_.head_from != HeadFrom::Last) refuse_layer("expected it before the head");
+    if (head_ || stack_.head_from.front() != HeadFrom::Last)
+      refuse_layer("expected it before the head");
     if (flag(config, "go_backwards", false)) {
       refuse_layer("it reads a word from its end, so it has no state after a prefix");
     }
@@ -358,12 +360,12 @@ class Reader {
     if (cell == CellKind::ElmanTanh && activations.candidate == StepActivation{Activation::Relu}) {
       cell = CellKind::ElmanRelu;
     }
-    if (!spec_.layers.empty() && cell != spec_.cell) {
-      refuse_layer("expected layers of one kind, " + std::string(rnnalf::name(spec_.cell)) +
+    if (!stack_.layers.empty() && cell != stack_.cell) {
+      refuse_layer("expected layers of one kind, " + std::string(rnnalf::name(stack_.cell)) +
                    ", found " + std::string(rnnalf::name(cell)) + ": " + kExport);
     }
-    spec_.cell = cell;
-    activations_.push_back(activations);
+    stack_.cell = cell;
+    stack_.activations.push_back(activations);
     unusual_ = unusual_ || !is_usual(cell, activations);
     sequences_ = flag(config, "return_sequences", false);
     const bool has_bias = flag(config, "use_bias", true);
@@ -380,7 +382,7 @@ class Reader {
     layer.input_weights.values = in_our_order(layer.input_weights.values, gates);
     layer.recurrent_weights.values = in_our_order(layer.recurrent_weights.values, gates);
     if (has_bias) biases(found[2], cell, layer);
-    spec_.layers.push_back(std::move(layer));
+    stack_.layers.push_back(std::move(layer));
   }
 
   /// GRU: a row for the input and, with reset after, one for the recurrent product.
@@ -439,7 +441,7 @@ class Reader {
           std::string("its input has padding that is masked in other layers, but not here: ") +
           kExport);
     }
-    spec_.head_from = largest ? HeadFrom::Max : HeadFrom::Mean;
+    stack_.head_from = {largest ? HeadFrom::Max : HeadFrom::Mean};
     sequences_ = false;
   }
 
@@ -559,13 +561,13 @@ class Reader {
   std::size_t budget_;  // numbers that may still be read
   const ReadOptions& options_;
   NetworkSpec spec_;
+  LayerStack stack_;
   std::optional<HeadBuilder> head_;
   bool sequences_ = false;  // whether the last layer gives its state after every symbol
   bool masked_ = false;
-  std::vector<LayerActivations> activations_;  // of each recurrent layer
-  bool unusual_ = false;                       // whether some are not those of the formulas
-  std::map<std::string, std::size_t> seen_;    // layers of each class
-  std::string class_;                          // of the layer being read
+  bool unusual_ = false;                     // whether some are not those of the formulas
+  std::map<std::string, std::size_t> seen_;  // layers of each class
+  std::string class_;                        // of the layer being read
   std::string name_;
   std::size_t position_ = 0;
 };

@@ -4,18 +4,20 @@
 #include <charconv>
 
 #include "rnnalf/base/text.hpp"
+#include "rnnalf/network/cells.hpp"
 
 namespace rnnalf {
 namespace {
 
 using Field = OptionField<NetworkOptions>;
 
-Choice<CellKind> cells() {
-  Choice<CellKind> kind;
+Choice<std::string_view> cell_names() {
+  Choice<std::string_view> kind;
   for (const CellKind cell : {CellKind::ElmanTanh, CellKind::ElmanRelu, CellKind::Gru,
                               CellKind::GruResetBefore, CellKind::Lstm}) {
-    kind.names.emplace_back(name(cell), cell);
+    kind.names.emplace_back(name(cell), name(cell));
   }
+  for (const Cell& cell : cells()) kind.names.emplace_back(cell.name, cell.name);
   return kind;
 }
 
@@ -235,8 +237,10 @@ const std::vector<Field>& NetworkOptions::table() {
                    "left out",
                    &Tokens::over),
       option_at<NetworkOptions>(
-          "cell", "C", cells(), [](auto& options) -> auto& { return options.read.cell; },
-          "elman-tanh, elman-relu, gru, gru-reset-before or lstm, where the file leaves a choice"),
+          "cell", "C", cell_names(), [](auto& options) -> auto& { return options.read.cell; },
+          "the cell, where the file leaves a choice: elman-tanh, elman-relu, gru, "
+          "gru-reset-before, lstm; "
+          "mingru, mingru-log, mingru-joint, minlstm, diagonal, lru, s5, mamba or slstm"),
       written_as("head-from", "H",
                  "the states that the head reads, where the file does not say: last, mean, sum or "
                  "max over time, or several joined, such as last+mean+max (default: last)",

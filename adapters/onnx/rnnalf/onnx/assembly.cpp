@@ -1,8 +1,6 @@
-// What evaluation leaves is a list of links: vectors and what each is computed from. Where the
-// links behind the scores are a chain of an embedding, equal recurrent layers and a head, they
-// become layers. Otherwise they become a step graph: links that have to be known after every symbol
-// go into the step, those that only the answer needs into the readout, and what the readout takes
-// from the step is a state.
+// What evaluation leaves is a list of links: vectors and what each is computed from. They become a
+// step graph: links that have to be known after every symbol go into the step, those that only the
+// answer needs into the readout, and what the readout takes from the step is a state.
 
 #include "rnnalf/onnx/assembly.hpp"
 
@@ -15,6 +13,7 @@
 
 #include "rnnalf/network/head_builder.hpp"
 #include "rnnalf/network/layer_step.hpp"
+#include "rnnalf/network/number_check.hpp"
 #include "rnnalf/onnx/written_out.hpp"
 
 namespace rnnalf::onnx_impl {
@@ -266,6 +265,7 @@ class StepAssembly {
   std::size_t step_node(const RecurrentPart& p, std::size_t link,
                         const std::vector<std::size_t>& inputs) {
     const RecurrentLayer layer = weights_.layer(p);
+    check_numbers(p.cell, layer);
     has_memory_ = true;
     std::size_t input = 0;
     if (inputs.empty()) {
@@ -286,6 +286,18 @@ class StepAssembly {
     }
     state_of_.emplace(link, number);
     return after.hidden;
+  }
+  /// What is wrong with a weight is said of its layer, not of a node of the step.
+  void check_numbers(CellKind cell, const RecurrentLayer& layer) {
+    const NumberCheck check(context_.file);
+    const std::string what = fmt::format("{} layer {}: ", name(cell), ++layers_);
+    const auto of = [&](const Matrix& weights, const char* role) {
+      check.matrix(weights, weights.rows, weights.cols, what + role);
+    };
+    of(layer.input_weights, "input weights");
+    of(layer.recurrent_weights, "recurrent weights");
+    check.vector(layer.input_bias, layer.input_bias.size(), what + "input bias");
+    check.vector(layer.recurrent_bias, layer.recurrent_bias.size(), what + "recurrent bias");
   }
   std::size_t step_node(const CollectPart& p, std::size_t link,
                         const std::vector<std::size_t>& inputs) {
@@ -397,6 +409,7 @@ class StepAssembly {
   std::map<std::size_t, std::size_t> state_of_carried_;  // by number in context_.states
   std::map<std::size_t, std::size_t> carried_by_next_;   // number in context_.states, by link
   std::size_t symbols_ = 0;
+  std::size_t layers_ = 0;
   StepBuilder step_;
   StepBuilder readout_;
   StepGraph graph_;
@@ -423,12 +436,9 @@ class Assembly {
       head.push_back(link);
       link = context_.links[link].inputs.front();
     }
-    if (!layers_below(link)) {
-      spec_.step = StepAssembly(context_, weights_).build(link);
-    }
-    const std::size_t inputs = spec_.step ? spec_.step->readout_size() : spec_.layers.back().hidden;
+    spec_.step = StepAssembly(context_, weights_).build(link);
     try {
-      add_head(head, inputs);
+      add_head(head, spec_.step.readout_size());
     } catch (const std::length_error& error) {
       context_.refuse(error.what());
     }
@@ -476,38 +486,6 @@ class Assembly {
                            std::holds_alternative<RescalePart>(found.part) ||
                            std::holds_alternative<NormalisePart>(found.part);
     return one_input && !carried_.contains(link);
-  }
-
-  /// Fills embedding, cell and layers when what the head reads is a stack of equal layers.
-  bool layers_below(std::size_t link) {
-    std::vector<std::size_t> chain;
-    const auto* collected = std::get_if<CollectPart>(&context_.links[link].part);
-    if (collected != nullptr) link = context_.links[link].inputs.front();
-    const auto* top = std::get_if<RecurrentPart>(&context_.links[link].part);
-    if (top == nullptr) return false;
-    for (;;) {
-      const Link& found = context_.links[link];
-      const auto* layer = std::get_if<RecurrentPart>(&found.part);
-      if (layer == nullptr) {
-        if (!std::holds_alternative<EmbeddingPart>(found.part)) return false;
-      } else if (layer->cell != top->cell || layer->activations != usual_activations(layer->cell)) {
-        return false;
-      }
-      chain.push_back(link);
-      if (found.inputs.empty()) break;
-      link = found.inputs.front();
-    }
-    for (std::size_t i = chain.size(); i-- > 0;) {
-      const Part& part = context_.links[chain[i]].part;
-      if (const auto* embedding = std::get_if<EmbeddingPart>(&part)) {
-        spec_.embedding = weights_.table(*embedding);
-      } else {
-        spec_.layers.push_back(weights_.layer(std::get<RecurrentPart>(part)));
-      }
-    }
-    spec_.cell = top->cell;
-    if (collected != nullptr) spec_.head_from = collected->from;
-    return true;
   }
 
   void add_head(const std::vector<std::size_t>& head, std::size_t inputs) {

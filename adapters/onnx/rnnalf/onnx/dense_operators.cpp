@@ -154,7 +154,9 @@ NamedActivation activation_of(const Node& node) {
                                        {"HardSigmoid", Activation::HardSigmoid, 0.2},
                                        {"Softsign", Activation::Softsign, 0},
                                        {"Erf", Activation::Erf, 0},
-                                       {"Sqrt", Activation::Sqrt, 0}};
+                                       {"Sqrt", Activation::Sqrt, 0},
+                                       {"Exp", Activation::Exp, 0},
+                                       {"Softplus", Activation::Softplus, 0}};
   for (const Known& entry : known_operators) {
     if (entry.op != node.op()) continue;
     if (entry.activation == Activation::HardSigmoid && node.number("beta", 0.5) != 0.5) {

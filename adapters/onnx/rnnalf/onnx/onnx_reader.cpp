@@ -126,17 +126,6 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
   assemble(read_graph(model.graph(), context), context, spec);
   spec.assumed = context.assumed;
   spec.beside = context.external.files();
-  if (options.cell && (spec.step || *options.cell != spec.cell)) {
-    context.refuse("expected cell " + std::string(name(*options.cell)) + " as asked for, found " +
-                   (spec.step ? "a step of other operations" : std::string(name(spec.cell))));
-  }
-  if (!options.head_from.empty() &&
-      (spec.step || options.head_from != std::vector<HeadFrom>{spec.head_from})) {
-    context.refuse("expected a head that reads " + names(options.head_from) +
-                   " as asked for, found " +
-                   (spec.step ? "another" : std::string(name(spec.head_from))) +
-                   "; an ONNX file states it");
-  }
   if (!options.activations.empty()) {
     context.refuse("expected no activations to be asked for, found some; an ONNX file says them" +
                    std::string(" itself"));
@@ -148,6 +137,16 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
   }
   add_metadata(model, options, context, spec);
   validate(spec);
+  const auto stack = stack_of(spec.step);
+  if (options.cell && (!stack || *options.cell != name(stack->cell))) {
+    context.refuse("expected cell " + std::string(*options.cell) + " as asked for, found " +
+                   (stack ? std::string(name(stack->cell)) : "a step of other operations"));
+  }
+  if (!options.head_from.empty() && (!stack || options.head_from != stack->head_from)) {
+    context.refuse("expected a head that reads " + names(options.head_from) +
+                   " as asked for, found " + (stack ? names(stack->head_from) : "another") +
+                   "; an ONNX file states it");
+  }
   return spec;
 }
 

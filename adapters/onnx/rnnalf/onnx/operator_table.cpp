@@ -60,6 +60,8 @@ constexpr std::array kOperators = {
     Operator{"Softsign", activation, Kind::Head},
     Operator{"Erf", activation, Kind::Head},
     Operator{"Sqrt", activation, Kind::Head},
+    Operator{"Exp", activation, Kind::Head},
+    Operator{"Softplus", activation, Kind::Head},
     Operator{"LayerNormalization", layer_normalization, Kind::Head},
     Operator{"BatchNormalization", batch_normalization, Kind::Head},
     Operator{"ReduceMean", reduce, Kind::Head},

@@ -175,7 +175,10 @@ class FirstStep {
       const auto depends = [&](std::size_t input) { return depends_[input]; };
       depends_.push_back(node.operation == StepOperation::Symbol ||
                          std::any_of(node.inputs.begin(), node.inputs.end(), depends));
-      cost_ += node.size + node.weights.values.size();
+      const std::size_t at = depends_.size() - 1;
+      const bool is_one_hot_product =
+          is_symbol_table(graph.step, at) && graph.step[node.inputs[0]].weights.values.empty();
+      cost_ += node.size + (is_one_hot_product ? 0 : node.weights.values.size());
     }
   }
 
@@ -186,7 +189,13 @@ class FirstStep {
 
   void read(std::size_t symbol) {
     for (std::size_t i = 0; i < graph_.step.size(); ++i) {
-      if (depends_[i] || symbol == 0) compute(graph_.step[i], symbol, values_[i]);
+      if (is_symbol_table(graph_.step, i)) {
+        for (std::size_t r = 0; r < graph_.step[i].size; ++r) {
+          values_[i][r] = symbol_table_entry(graph_.step, i, symbol, r);
+        }
+      } else if (depends_[i] || symbol == 0) {
+        compute(graph_.step[i], symbol, values_[i]);
+      }
     }
   }
 

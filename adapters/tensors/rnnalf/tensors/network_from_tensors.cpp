@@ -21,6 +21,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/head_builder.hpp"
 #include "rnnalf/network/layer_step.hpp"
+#include "rnnalf/tensors/cell_layers.hpp"
 
 namespace rnnalf::tensors {
 namespace {
@@ -95,8 +96,15 @@ class Builder {
   NetworkSpec build() {
     NetworkSpec spec;
     spec.file = file_;
+    cell_layers_ = find_cell_layers(tensors_, options_.cell,
+                                    [this](const Tensor& tensor) { return numbers(tensor); });
+    if (cell_layers_) {
+      add_cell_layers(spec);
+      finish(spec);
+      return spec;
+    }
     const std::vector<LayerTensors> layers = collect_layers();
-    spec.cell = cell(layers.front());
+    LayerStack stack{.cell = cell(layers.front())};
     const std::size_t hidden = layers.back().weight_hh->sizes[1];
     const std::vector<HeadFrom>& asked = options_.head_from;
     const std::size_t parts = std::max<std::size_t>(1, asked.size());
@@ -104,33 +112,98 @@ class Builder {
         place_the_rest(layers.front().weight_ih->sizes[1], parts * hidden);
     if (asked.empty()) refuse_pooling();
 
-    if (embedding_ != nullptr) spec.embedding = matrix(*embedding_);
-    for (const LayerTensors& layer : layers) spec.layers.push_back(recurrent_layer(layer));
-    spec.head_from = asked.empty() ? HeadFrom::Last : asked.front();
+    if (embedding_ != nullptr) stack.embedding = matrix(*embedding_);
+    for (const LayerTensors& layer : layers) stack.layers.push_back(recurrent_layer(layer));
+    if (!asked.empty()) stack.head_from = asked;
     std::string order = chained_;
     order += parts > 1 ? names(asked) + " over time of the last layer's states, joined"
-             : spec.head_from == HeadFrom::Last
+             : stack.head_from.front() == HeadFrom::Last
                  ? "last state of the last layer"
                  : names(asked) + " over time of the last layer's states";
     set_head(spec, items, parts * hidden, order);
     spec.assumed.push_back(order);
-    spec.kind = format_;
-    set_classes(options_, spec);
-    if (spec.symbol_count() > kMostSymbols) {
+    if (stack.symbol_count() > kMostSymbols) {
       refuse(fmt::format("expected at most {} input symbols, found {}", kMostSymbols,
-                         spec.symbol_count()));
+                         stack.symbol_count()));
     }
-    spec.alphabet =
-        options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec.symbol_count());
-    if (parts > 1) {
-      validate_recurrent(spec);
-      make_step_graph(spec, {.activations = {}, .head_from = asked});
-    }
-    validate(spec);
+    validate(stack, file_);
+    spec.step = graph_of(stack);
+    finish(spec);
     return spec;
   }
 
  private:
+  void finish(NetworkSpec& spec) {
+    spec.kind = format_;
+    set_classes(options_, spec);
+    spec.alphabet =
+        options_.alphabet ? *options_.alphabet : Alphabet::numbered(spec.symbol_count());
+    validate(spec);
+  }
+
+  /// The step of layers of one of network/cells.hpp, with embedding and head around them.
+  void add_cell_layers(NetworkSpec& spec) {
+    if (options_.head_from.size() > 1 ||
+        (options_.head_from.size() == 1 && options_.head_from.front() != HeadFrom::Last)) {
+      refuse("expected a head that reads the last state behind such layers, found `head-from=" +
+             names(options_.head_from) + "`: " + kExport);
+    }
+    try {
+      // What the first layer takes and the last one gives shows when they are put together; without
+      // an embedding, it takes one number for each symbol.
+      const Cell& cell = *cell_layers_->cell;
+      const std::size_t inputs = inputs_of_cells();
+      const auto build = [&](const Matrix* embedding, std::size_t symbols, std::size_t* outputs) {
+        CellGraph graph(symbols);
+        Vector x = graph.symbol(embedding);
+        for (const CellTensors& layer : cell_layers_->layers) {
+          graph.set_tensors(layer);
+          x = cell.step(graph, x);
+        }
+        *outputs = x.size();
+        return graph.finish(x);
+      };
+      std::size_t outputs = 0;
+      static_cast<void>(build(nullptr, inputs, &outputs));
+      const std::vector<HeadItem> items = place_the_rest(inputs, outputs);
+      std::optional<Matrix> embedding;
+      if (embedding_ != nullptr) embedding = matrix(*embedding_);
+      spec.step =
+          build(embedding ? &*embedding : nullptr, embedding ? embedding->rows : inputs, &outputs);
+      spec.cell = cell.name;
+      std::string order = fmt::format("{} layers", cell.name);
+      for (const std::string& module : cell_layers_->modules) {
+        order += " " + plain(module.empty() ? "at the top" : module.substr(0, module.size() - 1));
+      }
+      order += ", of the last one what it gives for the last symbol";
+      set_head(spec, items, outputs, order);
+      spec.assumed.push_back(order);
+    } catch (const std::length_error& error) {
+      refuse(fmt::format("{} layers: {}", cell_layers_->cell->name, error.what()));
+    }
+    if (spec.symbol_count() > kMostSymbols) {
+      refuse(fmt::format("expected at most {} input symbols, found {}", kMostSymbols,
+                         spec.symbol_count()));
+    }
+  }
+
+  /// Columns of the tensor that the first layer multiplies its input with.
+  [[nodiscard]] std::size_t inputs_of_cells() const {
+    const CellTensors& first = cell_layers_->layers.front();
+    const std::size_t numbers_each = cell_layers_->cell->name == "s5" ? 2 : 1;
+    for (const char* name : {"linear_h.weight", "to_hidden_and_gate.weight", "B_re", "B",
+                             "in_proj.weight", "weight_ih"}) {
+      const auto found = first.find(name);
+      if (found != first.end()) return found->second.cols / numbers_each;
+    }
+    return 0;
+  }
+
+  [[nodiscard]] bool is_recurrent(const Tensor& tensor) const {
+    if (cell_layers_) return cell_layers_->names.contains(tensor.name);
+    return is_recurrent_name(tensor.name);
+  }
+
   [[noreturn]] void refuse(const std::string& message) const {
     throw NetworkFileError(file_, message);
   }
@@ -272,13 +345,20 @@ class Builder {
              "expected 1, 3 or 4 times as many rows as columns (Elman, GRU, LSTM), found " +
                  weight_hh.shape());
     }
-    if (options_.cell) {
-      if (gate_count(*options_.cell) != gates) {
+    const auto asked = cell_from_name(options_.cell.value_or(""));
+    if (options_.cell && !asked) {
+      refuse(
+          fmt::format("`cell={}`: expected the tensors of such a layer, found those of an Elman, "
+                      "GRU or LSTM network; docs/networks.md has their names",
+                      *options_.cell));
+    }
+    if (asked) {
+      if (gate_count(*asked) != gates) {
         refuse(weight_hh,
                fmt::format("`cell={}`: expected {} times as many rows as columns, found {}",
-                           name(*options_.cell), gate_count(*options_.cell), weight_hh.shape()));
+                           name(*asked), gate_count(*asked), weight_hh.shape()));
       }
-      return *options_.cell;
+      return *asked;
     }
     if (gates == 1) {
       const std::string_view path = split(weight_hh.name).module;
@@ -420,7 +500,7 @@ class Builder {
   [[nodiscard]] std::vector<HeadItem> other_modules() const {
     std::vector<HeadItem> items;
     for (const Tensor& tensor : tensors_) {
-      if (is_recurrent_name(tensor.name)) continue;
+      if (is_recurrent(tensor)) continue;
       const SplitName name = split(tensor.name);
       auto item = std::find_if(items.begin(), items.end(),
                                [&](const HeadItem& known) { return known.module == name.module; });
@@ -516,16 +596,14 @@ class Builder {
 
   [[nodiscard]] bool is_before_recurrent(const Tensor& weight) const {
     if (!in_order_) return is_called_embedding(weight);
-    const auto first = std::find_if(tensors_.begin(), tensors_.end(), [](const Tensor& tensor) {
-      return is_recurrent_name(tensor.name);
-    });
+    const auto first = std::find_if(tensors_.begin(), tensors_.end(),
+                                    [&](const Tensor& tensor) { return is_recurrent(tensor); });
     return &weight < &*first;
   }
 
   [[nodiscard]] bool stands_between_recurrent(const Tensor& weight) const {
-    const auto last = std::find_if(tensors_.rbegin(), tensors_.rend(), [](const Tensor& tensor) {
-      return is_recurrent_name(tensor.name);
-    });
+    const auto last = std::find_if(tensors_.rbegin(), tensors_.rend(),
+                                   [&](const Tensor& tensor) { return is_recurrent(tensor); });
     return !is_before_recurrent(weight) && &weight < &*last;
   }
 
@@ -921,6 +999,7 @@ class Builder {
   const std::string& file_;
   const ReadOptions& options_;
   const Tensor* embedding_ = nullptr;
+  std::optional<CellLayers> cell_layers_;
   std::string chained_;  // what is assumed of several recurrent modules
 };
 

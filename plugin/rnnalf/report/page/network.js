@@ -1,6 +1,5 @@
-// The network itself, asked in the page: the program's answers, bit for bit (acceptor/network_acceptor.cpp
-// for a stack of layers, acceptor/formula.hpp for a graph of operations). The data are what
-// network_json.cpp wrote.
+// The network itself, asked in the page: the program's answers, bit for bit (network/step_graph.hpp has
+// the rules of its arithmetic). The data are what page_network.cpp wrote.
 
 /** Numbers from base64: little end first, floats behind an f, doubles behind a d. */
 function unpacked(text) {
@@ -18,89 +17,36 @@ class PageNetwork {
     this.head = written.head.map((dense) => ({...dense, weights: matrix(dense.weights), bias: rounded(dense.bias, dense.weights.rows),
       activation: ACTIVATIONS[dense.activation], slope: kind.round(dense.slope)}));
     this.sigmoidOutput = written.output === "sigmoid";
-    if (written.layers) {
-      const {layers, cell, embedding} = written, gates = {lstm: 4, gru: 3, "gru-reset-before": 3}[cell] || 1;
-      this.cell = cell;
-      this.layers = layers.map((layer, i) => ({hidden: layer.hidden, recurrent: matrix(layer.recurrent),
-        recurrentBias: rounded(layer.recurrent_bias, gates * layer.hidden), input: i ? matrix(layer.input) : null,
-        inputBias: rounded(layer.input_bias, gates * layer.hidden)}));
-      this.fromSymbol = PageNetwork.foldedInput(kind, layers[0], embedding, written.symbols);
-      this.initial = layers.flatMap(({hidden, initial_hidden: h, initial_cell: c}) =>
-        cell === "lstm" ? [rounded(h, hidden), rounded(c, hidden)] : [rounded(h, hidden)]);
-    } else {
-      const node = (n) => ({...n, weights: n.weights && matrix(n.weights), values: rounded(n.values, n.size),
-        activation: ACTIVATIONS[n.activation], narrow: kind.round(n.slope)});
-      this.steps = written.step.map(node);
-      this.readout = written.readout.map(node);
-      this.next = written.states.map((state) => state.next);
-      this.initial = written.states.map(({size, initial}) => rounded(initial, size));
-    }
+    const compiled = (nodes) => nodes.map((node, i) => ({...node, weights: node.weights && matrix(node.weights), values: rounded(node.values, node.size),
+      activation: ACTIVATIONS[node.activation], narrow: kind.round(node.slope), ...PageNetwork.rewritten(kind, nodes, i, written.symbols)}));
+    this.steps = compiled(written.step);
+    this.readout = compiled(written.readout);
+    this.next = written.states.map((state) => state.next);
+    this.initial = written.states.map(({size, initial}) => rounded(initial, size));
   }
 
-  /** W e_a + b of the first layer for every symbol a, in double, then rounded: an embedding costs nothing later. */
-  static foldedInput(kind, {input: {rows, cols, values}, input_bias: bias}, embedding, symbols) {
-    const w = unpacked(values), b = bias ? unpacked(bias) : new Float64Array(rows), e = embedding && unpacked(embedding.values);
-    return Array.from({length: symbols}, (_, a) => Float64Array.from({length: rows}, (_, r) => {
+  /** A sum with a product among its terms is rounded once; a product of a symbol is a table, in double, then rounded. */
+  static rewritten(kind, nodes, at, symbols) {
+    const {operation, inputs, size, weights, values} = nodes[at];
+    if (operation === "add") {
+      const factors = inputs.find((input) => nodes[input].operation === "multiply");
+      return factors === undefined ? {} : {operation: "fused", inputs: [...nodes[factors].inputs, inputs[inputs[0] === factors ? 1 : 0]]};
+    }
+    if (operation !== "product" || nodes[inputs[0]].operation !== "symbol") return {};
+    const w = unpacked(weights.values), b = values ? unpacked(values) : new Float64Array(size), e = nodes[inputs[0]].weights;
+    const vectors = e && unpacked(e.values), {cols} = weights;
+    return {operation: "table", table: Array.from({length: symbols}, (_, a) => Float64Array.from({length: size}, (_, r) => {
       let sum = b[r];
       if (!e) sum += w[r * cols + a];
-      else for (let c = 0; c < cols; ++c) sum += w[r * cols + c] * e[a * cols + c];
+      else for (let c = 0; c < cols; ++c) sum += w[r * cols + c] * vectors[a * cols + c];
       return kind.round(sum);
-    }));
+    }))};
   }
 
   /** The R-state after one more symbol; R-states are lists of vectors. */
   step(state, symbol) {
-    if (this.steps) {
-      const values = this.run(this.steps, state, symbol);
-      return this.next.map((node) => values[node]);
-    }
-    const next = [], vectors = this.cell === "lstm" ? 2 : 1;
-    let below = null;
-    this.layers.forEach((layer, i) => {
-      const hidden = state[vectors * i], fromInput = i ? product(this.kind, layer.input, layer.inputBias, below) : this.fromSymbol[symbol];
-      const after = this.layerStep(layer, fromInput, hidden, state[vectors * i + 1]);
-      next.push(...after);
-      below = after[0];
-    });
-    return next;
-  }
-
-  /** A layer's hidden state, and cell state, after reading a = W x + b. */
-  layerStep(layer, a, hidden, cell) {
-    const k = this.kind, {round, fma} = k, n = layer.hidden, out = new Float64Array(n);
-    if (this.cell === "gru-reset-before") return [this.gruResetBefore(layer, a, hidden)];
-    const b = product(k, layer.recurrent, layer.recurrentBias, hidden);
-    if (this.cell === "gru") {
-      for (let i = 0; i < n; ++i) {
-        const r = sigmoid(k, round(a[i] + b[i])), z = sigmoid(k, round(a[n + i] + b[n + i]));
-        const candidate = tanh(k, fma(r, b[2 * n + i], a[2 * n + i]));
-        out[i] = fma(z, round(hidden[i] - candidate), candidate);
-      }
-      return [out];
-    }
-    if (this.cell === "lstm") {
-      const outCell = new Float64Array(n);
-      for (let i = 0; i < n; ++i) {
-        const gate = (g) => round(a[g * n + i] + b[g * n + i]);
-        const c = outCell[i] = fma(sigmoid(k, gate(1)), cell[i], round(sigmoid(k, gate(0)) * tanh(k, gate(2))));
-        out[i] = round(sigmoid(k, gate(3)) * tanh(k, c));
-      }
-      return [out, outCell];
-    }
-    for (let i = 0; i < n; ++i) out[i] = this.cell === "elman-relu" ? relu(k, round(a[i] + b[i])) : tanh(k, round(a[i] + b[i]));
-    return [out];
-  }
-
-  gruResetBefore({hidden: n, recurrent, recurrentBias}, a, hidden) {
-    const k = this.kind, {round, fma} = k, {cols, values} = recurrent;
-    const rows = (from, count) => ({rows: count, cols, values: values.subarray(from * cols, (from + count) * cols)});
-    const b = product(k, rows(0, 2 * n), recurrentBias, hidden);
-    const reset = hidden.map((h, i) => round(sigmoid(k, round(a[i] + b[i])) * h));
-    const recalled = product(k, rows(2 * n, n), recurrentBias.subarray(2 * n), reset);
-    return hidden.map((h, i) => {
-      const candidate = tanh(k, round(a[2 * n + i] + recalled[i]));
-      return fma(sigmoid(k, round(a[n + i] + b[n + i])), round(h - candidate), candidate);
-    });
+    const values = this.run(this.steps, state, symbol);
+    return this.next.map((node) => values[node]);
   }
 
   /** The vectors of a graph's nodes, in order. */
@@ -113,10 +59,15 @@ class PageNetwork {
     const operations = {
       symbol: ({size, weights}) => weights ? weights.values.subarray(symbol * size, (symbol + 1) * size) : Float64Array.from({length: size}, (_, i) => (i === symbol ? 1 : 0)),
       state: ({from}) => state[from],
+      table: ({table}) => table[symbol],
       constant: (node) => node.values,
       product: (node) => product(k, node.weights, node.values, values[node.inputs[0]]),
       activate: (node) => values[node.inputs[0]].map((x) => node.activation(k, x, node.narrow)),
       add: (node) => entrywise(node, (a, b) => k.round(a + b)),
+      fused: ({size, inputs}) => {
+        const [a, b, c] = inputs.map((input) => values[input]), entry = (x, i) => x[x.length === size ? i : 0];
+        return Float64Array.from({length: size}, (_, i) => k.fma(entry(a, i), entry(b, i), entry(c, i)));
+      },
       subtract: (node) => entrywise(node, (a, b) => k.round(a - b)),
       multiply: (node) => entrywise(node, (a, b) => k.round(a * b)),
       divide: (node) => entrywise(node, (a, b) => k.round(a / b)),
@@ -132,7 +83,7 @@ class PageNetwork {
 
   /** What the last dense layer says in an R-state. */
   scores(state) {
-    let x = this.steps ? this.run(this.readout, state, null).at(-1) : state[state.length - (this.cell === "lstm" ? 2 : 1)];
+    let x = this.run(this.readout, state, null).at(-1);
     for (const {weights, bias, activation, slope, normalise} of this.head) {
       if (normalise !== null) x = normalised(this.kind, x, normalise);
       x = product(this.kind, weights, bias, x).map((value) => activation(this.kind, value, slope));

@@ -137,6 +137,20 @@ function normalDistribution(x) {
   return 0.5 + 0.56418958354775628695 * fmaDouble(power, tail, power) * sum;
 }
 
+/** exp(-|x|) */
+function decay(kind, x) {
+  const [power, tail] = reduced(kind, lesser(0, greater(-kind.sigmoidLimit, -Math.abs(x))));
+  return kind.fma(power, tail, power);
+}
+
+/** log(1 + y) for 0 <= y <= 1, in double. */
+function logOfOnePlus(y) {
+  const s = y / (2 + y);
+  let sum = 0;
+  for (let n = 37; n >= 1; n -= 2) sum = sum * (s * s) + 1 / n;
+  return 2 * s * sum;
+}
+
 /** The activations of acceptor/activate.cpp, by their names; s is the slope. */
 const ACTIVATIONS = {
   none: (k, x) => x,
@@ -163,6 +177,8 @@ const ACTIVATIONS = {
   softsign: (k, x) => k.round(x / k.round(1 + Math.abs(x))),
   erf: (k, x) => k.round(2 * normalDistribution(x * 1.41421356237309504880) - 1),
   sqrt: (k, x) => k.round(Math.sqrt(x)),
+  exp: (k, x) => (x > 0 ? k.round(1 / decay(k, x)) : decay(k, x)),
+  softplus: (k, x) => k.round((x < 0 ? 0 : x) + logOfOnePlus(decay(k, x))),
 };
 
 /** The layer normalisation, in double whatever the kind. */
