@@ -16,6 +16,7 @@
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/pytorch/modules.hpp"
 #include "rnnalf/pytorch/pickle.hpp"
+#include "rnnalf/tensors/cell_layers.hpp"
 #include "rnnalf/tensors/zip_archive.hpp"
 
 namespace rnnalf::pytorch {
@@ -200,8 +201,9 @@ Content content(const Pickle& pickle, const Container& container, const std::str
 }
 
 bool has_recurrent_weights(const Content& content) {
-  return std::any_of(content.tensors.begin(), content.tensors.end(),
-                     [](const auto& tensor) { return is_recurrent_name(tensor.name); });
+  return std::any_of(content.tensors.begin(), content.tensors.end(), [](const auto& tensor) {
+    return is_recurrent_name(tensor.name) || tensors::is_cell_tensor(tensor.name);
+  });
 }
 
 /// How a message calls a dictionary: the key that it stands under.

@@ -41,7 +41,7 @@ class Reader {
     return named;
   }
 
-  std::optional<std::string> alphabet, classes, probes;  ///< of the metadata
+  std::optional<std::string> alphabet, classes, probes, cell;  ///< of the metadata
 
  private:
   [[noreturn]] void refuse(const std::string& message) const {
@@ -77,6 +77,7 @@ class Reader {
     alphabet = text("rnnalf.alphabet");
     classes = text("rnnalf.classes");
     probes = text("rnnalf.probes");
+    cell = text("rnnalf.cell");
   }
 
   static ElementType element_type(const std::string& dtype) {
@@ -156,6 +157,7 @@ NetworkSpec read_safetensors(std::span<const std::byte> bytes, const std::string
   if (reader.classes && !options.classes) {
     of_file.classes = parse_classes(*reader.classes, {file, "metadata 'rnnalf.classes'"});
   }
+  if (reader.cell && !options.cell) of_file.cell = *reader.cell;
   NetworkSpec spec = network_from_tensors(std::move(named), bytes.size(), file, of_file);
   if (reader.probes) {
     spec.probes = parse_probes(*reader.probes, spec.alphabet, {file, "metadata 'rnnalf.probes'"});
