@@ -49,7 +49,7 @@ void one(const files::path& folder, const Line& line, double seconds, unsigned t
          const files::path& out, Tally& counts) {
   ReadOptions read;
   read.alphabet = Alphabet::parse(line.letters);
-  read.cell = cell_from_name(line.cell);
+  read.cell = line.cell;
   const NetworkSpec spec = load_network(folder / line.file, read).spec;
   const Dfa dfa = over_alphabet(read_dfa_file(folder / line.target), spec.alphabet);
   CertifyOptions options;

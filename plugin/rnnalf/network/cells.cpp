@@ -69,7 +69,7 @@ Vector min_gru_joint(CellGraph& g, Vector x) {
 }
 
 /// minLSTM (the same paper), gates normalised to a sum of 1:
-///   f = sigmoid(Wf x + bf), i likewise,  h' = f / (f + i) h + i / (f + i) (Wh x + bh)
+///   f = sigmoid(Wf x + bf), i alike,  h' = f / (f + i) h + i / (f + i) (Wh x + bh)
 Vector min_lstm(CellGraph& g, Vector x) {
   const Vector f = sigmoid(g.linear("linear_f", x));
   const Vector i = sigmoid(g.linear("linear_i", x));

@@ -287,7 +287,7 @@ class StepAssembly {
     state_of_.emplace(link, number);
     return after.hidden;
   }
-  /// What is wrong with a weight is said of its layer, not of a node of the step.
+  /// A message about a weight names its layer, not a node of the step.
   void check_numbers(CellKind cell, const RecurrentLayer& layer) {
     const NumberCheck check(context_.file);
     const std::string what = fmt::format("{} layer {}: ", name(cell), ++layers_);
