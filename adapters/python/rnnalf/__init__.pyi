@@ -43,6 +43,7 @@ def load(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
 ) -> Network: ...
 
 def network(
@@ -63,6 +64,7 @@ def network(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
 ) -> Network: ...
 
 def extract(
@@ -87,6 +89,7 @@ def extract(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
     learner: str = ...,
     oracle: str = ...,
     oracle_mode: str = ...,
@@ -131,6 +134,7 @@ def evaluate(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
     lengths: Union[str, Sequence[int]] = ...,
     per_length: int = ...,
     pumped: int = ...,
@@ -161,6 +165,7 @@ def certify(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
     max_run: Optional[int] = ...,
     max_length: Optional[int] = ...,
     letters: Optional[Alphabet] = ...,
@@ -198,6 +203,7 @@ def compare(
     accept_class: Union[None, int, str] = ...,
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
+    language_model: bool = ...,
     oracle_mode: str = ...,
     preset: Optional[str] = ...,
     time_limit: Optional[_Seconds] = ...,

@@ -438,7 +438,10 @@ std::string ending_sentence(const Run& run) {
                  : "Learning stopped because no oracle found a counterexample. The differences "
                    "above were found later, when agreement was measured.";
     case Limit::Time:
-      return at_limit(format_seconds(options.time_limit.count()));
+      return fmt::format(
+          "The time limit of {}, which includes measuring, stopped learning; the last hypothesis "
+          "has {}.",
+          format_seconds(options.time_limit.count()), last);
     case Limit::States:
       return at_limit(states(options.max_states.value_or(0)));
     case Limit::Queries:

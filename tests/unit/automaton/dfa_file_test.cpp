@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_plain_looking_node_that_is_entered_is_a_state) {
   BOOST_TEST(file.automaton.dfa.accepts(word("0")));
 }
 
-BOOST_AUTO_TEST_CASE(letter_numbers_are_matched_by_position_and_names_by_name) {
+BOOST_AUTO_TEST_CASE(symbol_numbers_are_matched_by_position_and_names_by_name) {
   const DfaFile by_number = parse_dfa(even_ones.back().text, DfaFormat::Alf, "x.alf");
   BOOST_TEST(!by_number.has_names);
   BOOST_TEST(!over_alphabet(by_number, Alphabet::parse("ab")).accepts(word("1")));
@@ -508,7 +508,7 @@ const std::vector<Refused> refusals = {
     {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[transitions]\n0, -1, 0;",
      "expected a number, found '-1'"},
     {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[transitions]\n0, 2, 0;",
-     "x:8: letter: expected a number below 2"},
+     "x:8: symbol: expected a number below 2"},
     {DfaFormat::Alf, alf_head + "[initial states]\n0;\n[transitions]\n0, 0, 0;\n0, 0, 1;",
      "x:9: expected a deterministic automaton"},
     {DfaFormat::Alf,

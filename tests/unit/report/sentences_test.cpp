@@ -157,7 +157,10 @@ BOOST_AUTO_TEST_CASE(learning_stopped_for_a_reason_with_its_figures) {
              "Learning stopped because no oracle found a counterexample to an automaton of 4 "
              "states. The result is smaller and agrees with the network as well.");
   run.limit = Limit::Time;
-  BOOST_TEST(ends() == "Learning stopped at the limit of 60 s; the last hypothesis has 4 states.");
+  BOOST_TEST(
+      ends() ==
+      "The time limit of 60 s, which includes measuring, stopped learning; the last hypothesis "
+      "has 4 states.");
   run.limit = Limit::Interrupt;
   BOOST_TEST(ends() == "Learning was interrupted; the last hypothesis has 4 states.");
 }
