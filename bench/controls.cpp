@@ -34,8 +34,7 @@ struct Tally {
 void search(const NetworkSpec& network, const Dfa& dfa, double seconds, Tally& counts) {
   CertifyOptions options;
   options.empty_word = dfa.accepts(dfa.initial());
-  // All letters: every word, but a claim about some letters is not tested with words first.
-  options.letters = network.alphabet;
+  options.words_first = false;
   options.threads = 1;
   Budget budget;
   const bench::Watch watch(budget, seconds);
@@ -54,7 +53,7 @@ void false_networks(const std::filesystem::path& list, double seconds, Tally& co
     for (std::string* field : {&file, &cell, &letters, &target}) std::getline(fields, *field, '\t');
     ReadOptions read;
     read.alphabet = Alphabet::parse(letters);
-    read.cell = cell_from_name(cell);
+    read.cell = cell;
     const NetworkSpec network = load_network(list.parent_path() / file, read).spec;
     const Dfa dfa = over_alphabet(read_dfa_file(list.parent_path() / target), network.alphabet);
     const auto acceptor = make_acceptor(network, Precision::Float);

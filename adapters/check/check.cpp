@@ -72,21 +72,21 @@ struct Words {
     for (const auto& [key, value] : from.items()) {
       if (key == "max_run") {
         max_run = number(value, 10000, "words: max_run");
-        said += fmt::format(" with no letter more than {} times in a row", max_run);
+        said += fmt::format(" with no symbol more than {} times in a row", max_run);
       } else if (key == "max_length") {
         max_length = number(value, 10000, "words: max_length");
-        said += fmt::format(" of at most {} letters", max_length);
+        said += fmt::format(" of at most {} symbols", max_length);
       } else {
         need(key == "letters", "words: expected letters, max_run or max_length");
         letters.assign(alphabet.size(), false);
         need(value.is_array() && std::all_of(value.begin(), value.end(),
                                              [](const Json& one) { return one.is_string(); }),
-             "words: expected an array of letters");
+             "words: expected an array of symbols");
         for (const std::string letter : value) {
-          need(alphabet.find(letter).has_value(), "words: a letter that the network does not have");
+          need(alphabet.find(letter).has_value(), "words: a symbol that the network does not have");
           letters[index(*alphabet.find(letter))] = true;
         }
-        said += fmt::format(" of the letters {}",
+        said += fmt::format(" of the symbols {}",
                             fmt::join(value.get<std::vector<std::string>>(), " "));
       }
       need(value != 0, "words: expected {} above 0", key);
@@ -108,6 +108,34 @@ struct Words {
   }
 };
 
+/// What is claimed of the automaton's words. equal: the network accepts these and no others;
+/// never: it rejects them; always: it accepts them.
+struct Property {
+  std::vector<std::optional<bool>> accept;  ///< in each state of the automaton; none: either
+  std::vector<bool> live;                   ///< whether a word leads from there to a demand
+  std::string said = "accepts if and only if the automaton does";
+
+  Property(const Json& name, const Dfa& dfa) : live(dfa.size()) {
+    need(name == "equal" || name == "never" || name == "always",
+         "property: expected never or always");
+    const bool equal = name == "equal", always = name == "always";
+    if (!equal) said = fmt::format("{} what the automaton accepts", always ? "accepts" : "rejects");
+    for (std::size_t q = 0; q < dfa.size(); ++q) {
+      const bool in = dfa.accepts(LState(q));
+      accept.push_back(equal ? std::optional(in) : in ? std::optional(always) : std::nullopt);
+      live[q] = accept[q].has_value();
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t q = 0; q < dfa.size(); ++q) {
+        for (std::size_t a = 0; a < dfa.symbol_count() && !live[q]; ++a) {
+          if (live[index(dfa.next(LState(q), Symbol(a)))]) live[q] = changed = true;
+        }
+      }
+    }
+  }
+};
+
 struct Set {
   LState state;
   std::size_t monitor;  // state of Words
@@ -117,32 +145,33 @@ struct Set {
 struct Walk {
   const Enclosure& enclosure;
   const Dfa& dfa;
+  const Property& property;
   const Words& words;
   const std::vector<Set>& sets;
   double margin = HUGE_VAL;
   std::size_t images = 0, at = 0;  // at: the next entry of the tree
 
-  /// A tree has for every letter that the claim allows, in order: a leaf (the number of a set that
-  /// contains the image), or -1 and, after it, the image's own letters.
+  /// A tree has for every symbol after which the claim still asks for something, in order: a leaf
+  /// (the number of a set that contains the image), or -1 and, after it, the image's own symbols.
   void tree(const Set& from, const Json& tree, const std::string& where) {
     need(tree.is_array(), "{}: expected an array \"tree\"", where);
     at = 0;
     descend(from.region.form, from.state, from.monitor, tree, where, 0);
-    need(at == tree.size(), "{}: more entries than the tree has letters", where);
+    need(at == tree.size(), "{}: more entries than the tree has symbols", where);
   }
 
   void descend(const Form& from, LState state, std::size_t monitor, const Json& tree,
                const std::string& where, int depth) {
-    need(depth <= 200, "{}: a tree deeper than 200 letters", where);  // as deep as the recursion
+    need(depth <= 200, "{}: a tree deeper than 200 symbols", where);  // as deep as the recursion
     const Prepared prepared = enclosure.prepare(from);
     for (std::size_t a = 0; a < dfa.symbol_count(); ++a) {
       const auto next_monitor = words.next(monitor, a);
-      if (!next_monitor) continue;
       const LState next = dfa.next(state, Symbol(a));
+      if (!next_monitor || !property.live[index(next)]) continue;
       const Form image = enclosure.step(prepared, a);
       ++images;
       side(image, next, where);
-      need(at < tree.size(), "{}: fewer entries than the tree has letters", where);
+      need(at < tree.size(), "{}: fewer entries than the tree has symbols", where);
       const Json& entry = tree[at++];
       if (entry == -1) {
         descend(image, next, *next_monitor, tree, where, depth + 1);
@@ -156,12 +185,14 @@ struct Walk {
     }
   }
 
-  /// The margin is on the side that the automaton says.
+  /// The margin is on the side that the claim asks for in this state of the automaton.
   void side(const Form& image, LState state, const std::string& where) {
+    const std::optional<bool> accept = property.accept[index(state)];
+    if (!accept) return;
     const auto [low, high] = enclosure.margin(image);
-    const double distance = dfa.accepts(state) ? low : -high;
-    need(distance > 0, "{}, entry {}: the automaton {}, the margin may be {:.3g} on the other side",
-         where, at, dfa.accepts(state) ? "accepts" : "rejects", -distance);
+    const double distance = *accept ? low : -high;
+    need(distance > 0, "{}, entry {}: expected to {}, the margin may be {:.3g} on the other side",
+         where, at, *accept ? "accept" : "reject", -distance);
     margin = std::min(margin, distance);
   }
 };
@@ -170,8 +201,9 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
   const Json file =
       parse_json(text, 10, [](const std::string& message) { need(false, "{}", message); });
   const Json &format = member(file, "format"), &arithmetic = member(file, "arithmetic");
-  need(format == "rnnalf certificate 1" || format == "rnnalf certificate 2",
-       "certificate: expected format \"rnnalf certificate 1\" or 2");
+  const bool has_property = format == "rnnalf certificate 3";
+  need(has_property || format == "rnnalf certificate 1" || format == "rnnalf certificate 2",
+       "certificate: expected format \"rnnalf certificate 1\", 2 or 3");
   need(arithmetic == "float32" || arithmetic == "float64",
        "arithmetic: expected float32 or float64");
   need(member(file, "network") == fingerprint(network),
@@ -183,6 +215,7 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
                                       network.alphabet);
   need(dfa.symbol_count() == network.symbol_count() && equivalent(dfa, certified),
        "dfa: a certificate for another language");
+  const Property property(has_property ? member(file, "property") : "equal", certified);
   const double slack = real(member(file, "slack"), "slack");
   need(slack >= 0, "slack: expected a number that is not below 0");
   const Enclosure enclosure(network, arithmetic == "float32" ? kFloat32 : kFloat64, slack,
@@ -197,7 +230,7 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
                     number(member(set, "monitor"), SIZE_MAX, where + ": monitor"),
                     region(set, start.region.form.low.size(), where)});
   }
-  Walk walk{enclosure, certified, words, sets};
+  Walk walk{enclosure, certified, property, words, sets};
   const Json& with_empty = member(file, "empty_word");
   need(with_empty.is_boolean(), "empty_word: expected true or false");
   const bool empty_word = with_empty.get<bool>();
@@ -208,11 +241,12 @@ Theorem checked(const NetworkSpec& network, const Dfa& dfa, std::string_view tex
   }
   return {fmt::format(
               "For {} over {{{}}}, the empty word {}, the network as rnnalf executes it in {} "
-              "accepts if and only if the automaton does. The smallest margin is {:.3g}; the same "
+              "{}. The smallest margin is {:.3g}; the same "
               "holds for any implementation that is off by at most {:.2g} in every component of "
               "the state in every step.",
               words.said, fmt::join(network.alphabet.names(), " "),
-              empty_word ? "included" : "left out", std::string(arithmetic), walk.margin, slack),
+              empty_word ? "included" : "left out", std::string(arithmetic), property.said,
+              walk.margin, slack),
           walk.margin, slack, sets.size(), walk.images};
 }
 

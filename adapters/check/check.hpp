@@ -107,8 +107,8 @@ struct Theorem {
   std::size_t images = 0;  ///< images of sets that were computed
 };
 
-/// Checks all obligations of a certificate. Throws Refused with the first one that fails; a text
-/// that is no certificate is refused in the same way.
+/// Checks all obligations of a certificate about the network and this automaton. Throws Refused
+/// with the first one that fails; a text that is no certificate is refused in the same way.
 [[nodiscard]] Theorem check(const NetworkSpec& network, const Dfa& dfa, std::string_view text);
 
 }  // namespace rnnalf::check

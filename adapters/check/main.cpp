@@ -1,4 +1,5 @@
-// rnnalf-check NETWORK AUTOMATON CERTIFICATE: checks a proof that network and automaton agree.
+// rnnalf-check NETWORK AUTOMATON CERTIFICATE: checks a proof that network and automaton agree, or
+// that the network never (or always) accepts what the automaton accepts.
 //
 // What a reader has to trust, beside this folder (it shares no code with the search):
 //   - the readers of network and automaton files, nlohmann-json for the certificate, Eigen for
@@ -17,6 +18,8 @@
 
 #include "check.hpp"
 #include "rnnalf/automaton/dfa_file.hpp"
+#include "rnnalf/automaton/product.hpp"
+#include "rnnalf/automaton/regex.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/option_names.hpp"
@@ -33,16 +36,25 @@ void print(std::FILE* to, const std::string& text) {
   std::fputs(rnnalf::terminal_text(text, rnnalf::Colours::None).c_str(), to);
 }
 
+rnnalf::Dfa read_automaton(const std::string& text, const rnnalf::Alphabet& alphabet) {
+  if (text.starts_with(rnnalf::kRegex)) {
+    return rnnalf::parse_regex(text.substr(rnnalf::kRegex.size()), alphabet);
+  }
+  return rnnalf::over_alphabet(rnnalf::read_dfa_file(text), alphabet);
+}
+
 }  // namespace
 
 int main(int count, char** values) {
   using namespace rnnalf;
   const char* const usage =
-      "usage: rnnalf-check NETWORK AUTOMATON CERTIFICATE [--alphabet LETTERS] [--cell KIND]\n"
-      "                    [--accept-class N]\n"
+      "usage: rnnalf-check NETWORK AUTOMATON CERTIFICATE [--without AUTOMATON]\n"
+      "                    [--alphabet SYMBOLS] [--cell KIND] [--accept-class N]\n"
+      "AUTOMATON is a file or regex:...; --without leaves out the words of another one.\n"
       "Exit 0: every obligation holds, and the theorem is printed. Exit 1: one does not. Exit 2: "
       "usage.\n";
   std::vector<std::string> files;
+  std::string without;
   ReadOptions options;
   try {
     for (int i = 1; i < count; ++i) {
@@ -54,7 +66,9 @@ int main(int count, char** values) {
       }
       const std::string value = ++i < count ? values[i] : "";
       const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
-      if (word == "--alphabet") {
+      if (word == "--without") {
+        without = value;
+      } else if (word == "--alphabet") {
         options.alphabet = Alphabet::parse(value);
       } else if (word == "--cell" && cell_from_name(value)) {
         options.cell = name(*cell_from_name(value));
@@ -71,7 +85,8 @@ int main(int count, char** values) {
   }
   try {
     const NetworkSpec network = load_network(files[0], options).spec;
-    const Dfa dfa = over_alphabet(read_dfa_file(files[1]), network.alphabet);
+    Dfa dfa = read_automaton(files[1], network.alphabet);
+    if (!without.empty()) dfa = difference(dfa, read_automaton(without, network.alphabet));
     const check::Theorem theorem =
         check::check(network, dfa, read_file(files[2], kLargestCertificate));
     print(stdout, fmt::format("{}\n{} sets, {} images, every one inside.\n", theorem.sentence,

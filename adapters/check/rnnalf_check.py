@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks a proof that a recurrent network and an automaton agree: the same check as rnnalf-check, written again.
+"""Checks a proof that a recurrent network and an automaton agree, or that the network never (or always) accepts the
+automaton's words: the same check as rnnalf-check, written again.
 
-  rnnalf_check.py NETWORK AUTOMATON CERTIFICATE [--alphabet LETTERS] [--cell KIND] [--accept-class N]
+  rnnalf_check.py NETWORK AUTOMATON CERTIFICATE [--without AUTOMATON] [--alphabet SYMBOLS] [--cell KIND] [--accept-class N]
 
 NETWORK is an ONNX file or a PyTorch state_dict (--alphabet and --cell say what is not in it), or the canonical form.
-AUTOMATON is a DOT or JSON file. Exit 0: every obligation holds, the theorem is printed. Exit 1: one does not hold.
+AUTOMATON is a DOT or JSON file; --without leaves out the words of another one. Exit 0: every obligation holds, the theorem is printed. Exit 1: one does not hold.
 
 What a reader has to trust: this file; that the canonical form (whose SHA-256 the certificate has) is the network meant;
 IEEE 754 arithmetic in double, in numpy too, whatever the order of its sums, and np.tanh within 2^-45; that rnnalf
@@ -253,6 +254,19 @@ def read_automaton(text, letters):
     need(all((state, letter) in edges for state in order for letter in letters), "automaton: not total")
     return (order.index(initial), [accepting[state] for state in order],
             [[order.index(edges[state, letter]) for letter in letters] for state in order])
+
+
+def difference(a, b):
+    """The words of a that b does not accept."""
+    pairs = {(a[0], b[0]): 0}
+    order, rows = list(pairs), []
+    for p, q in order:
+        for pair in zip(a[2][p], b[2][q]):
+            if pair not in pairs:
+                pairs[pair] = len(order)
+                order.append(pair)
+        rows.append([pairs[pair] for pair in zip(a[2][p], b[2][q])])
+    return 0, [a[1][p] and not b[1][q] for p, q in order], rows
 
 
 def same_language(a, b):
@@ -521,16 +535,16 @@ class Words:
         self.said = "every word"
         self.allowed = [True] * len(letters)
         if "letters" in claim:
-            need(set(claim["letters"]) <= set(letters), "words: a letter that the network does not have")
+            need(set(claim["letters"]) <= set(letters), "words: a symbol that the network does not have")
             self.allowed = [letter in claim["letters"] for letter in letters]
-            self.said += " of the letters " + " ".join(claim["letters"])
+            self.said += " of the symbols " + " ".join(claim["letters"])
         self.run, self.length = claim.get("max_run"), claim.get("max_length")
         for limit in (self.run, self.length):
             need(limit is None or (type(limit) is int and 0 < limit < 10000), "words: expected a number above 0")
         if self.run:
-            self.said += " with no letter more than %d times in a row" % self.run
+            self.said += " with no symbol more than %d times in a row" % self.run
         if self.length:
-            self.said += " of at most %d letters" % self.length
+            self.said += " of at most %d symbols" % self.length
         self.runs = 1 + len(letters) * (self.run or 0)
 
     def next(self, state, letter):
@@ -598,37 +612,54 @@ def real(text, what):
     return value
 
 
+SAID = {"equal": "accepts if and only if the automaton does", "never": "rejects what the automaton accepts",
+        "always": "accepts what the automaton accepts"}
+
+
+def demands(name, dfa):
+    """What the network has to answer in each state of the automaton (None: either), and which states lead to a demand."""
+    need(name in SAID, "property: expected never or always")
+    accept = [inside if name == "equal" else (name == "always") if inside else None for inside in dfa[1]]
+    live = {state for state, answer in enumerate(accept) if answer is not None}
+    for _ in dfa[1]:
+        live |= {state for state, row in enumerate(dfa[2]) if live & set(row)}
+    return accept, live
+
+
 class Walk:
-    def __init__(self, enclosure, dfa, words, sets):
+    def __init__(self, enclosure, dfa, property, words, sets):
         self.enclosure, self.dfa, self.words, self.sets = enclosure, dfa, words, sets
+        self.accept, self.live = demands(property, dfa)
         self.margin, self.images = float("inf"), 0
 
     def tree(self, form, state, monitor, entries, where):
-        """For every letter that the claim allows, in order: a set that contains the image, or -1 and then the image's
-        own letters."""
+        """For every symbol after which the claim still asks for something, in order: a set that contains the image, or
+        -1 and then the image's own symbols."""
         need(isinstance(entries, list), where + ": expected a tree")
         self.entries, self.at, self.where = entries, 0, where
         self.descend(form, state, monitor, 0)
-        need(self.at == len(entries), where + ": more entries than the tree has letters")
+        need(self.at == len(entries), where + ": more entries than the tree has symbols")
 
     def side(self, form, state, where):
+        if self.accept[state] is None:
+            return
         low, high = self.enclosure.margin(form)
-        distance = low if self.dfa[1][state] else -high
+        distance = low if self.accept[state] else -high
         need(distance > 0, where + ": the margin may be on the wrong side of 0")
         self.margin = min(self.margin, distance)
 
     def descend(self, form, state, monitor, depth):
-        need(depth <= 200, self.where + ": a tree deeper than 200 letters")
+        need(depth <= 200, self.where + ": a tree deeper than 200 symbols")
         prepared = self.enclosure.prepare(form)
         for letter, following in enumerate(self.dfa[2][state]):
             beyond = self.words.next(monitor, letter)
-            if beyond is None:
+            if beyond is None or following not in self.live:
                 continue
             image = self.enclosure.step(prepared, letter)
             self.images += 1
             where = "%s, entry %d" % (self.where, self.at)
             self.side(image, following, where)
-            need(self.at < len(self.entries), where + ": fewer entries than the tree has letters")
+            need(self.at < len(self.entries), where + ": fewer entries than the tree has symbols")
             entry = self.entries[self.at]
             self.at += 1
             if type(entry) is int and entry == -1:
@@ -642,7 +673,8 @@ class Walk:
 def check(network, automaton, text):
     try:
         file = json.loads(text)
-        need(file["format"] in ("rnnalf certificate 1", "rnnalf certificate 2"), "certificate: unknown format")
+        need(file["format"] in ["rnnalf certificate %d" % n for n in (1, 2, 3)], "certificate: unknown format")
+        property = file["property"] if file["format"][-1] == "3" else "equal"
         found = hashlib.sha256(network.canonical()).hexdigest()
         need(file["network"] == found, "network: a certificate for other weights; this network is " + found)
         need(file["arithmetic"] in ARITHMETIC, "arithmetic: expected float32 or float64")
@@ -666,7 +698,7 @@ def check(network, automaton, text):
             kind, *keys = (Ellipsoid, "middle", "shape") if "shape" in item else (Box, "low", "high")
             region = kind(enclosure, *(np.array([real(x, where) for x in item[key]]) for key in keys))
             sets.append((whole(item["state"], states, where), whole(item["monitor"], 1 << 40, where), region))
-        walk = Walk(enclosure, dfa, words, sets)
+        walk = Walk(enclosure, dfa, property, words, sets)
         initial = enclosure.box(enclosure.initial_state, enclosure.initial_state)
         need(type(file["empty_word"]) is bool, "empty_word: expected true or false")
         if file["empty_word"]:
@@ -676,11 +708,11 @@ def check(network, automaton, text):
             walk.tree(region.form, state, monitor, file["sets"][number]["tree"], "set %d" % number)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, OverflowError) as error:
         raise Refused("not a certificate: %s %s" % (type(error).__name__, error)) from error
-    return ("For %s over {%s}, the empty word %s, the network as rnnalf executes it in %s accepts if and only if the "
-            "automaton does. The smallest margin is %.3g; the same holds for any implementation that is off by at most "
-            "%.2g in every component of the state in every step.\n%d sets, %d images, every one inside."
+    return ("For %s over {%s}, the empty word %s, the network as rnnalf executes it in %s %s. The smallest margin is %.3g; "
+            "the same holds for any implementation that is off by at most %.2g in every component of the state in every "
+            "step.\n%d sets, %d images, every one inside."
             % (words.said, " ".join(network.letters), "included" if file["empty_word"] else "left out",
-               file["arithmetic"], walk.margin, slack, len(sets), walk.images))
+               file["arithmetic"], SAID[property], walk.margin, slack, len(sets), walk.images))
 
 
 def read_network(data, alphabet, cell, accept):
@@ -700,6 +732,7 @@ def main():
     parser.add_argument("--alphabet")
     parser.add_argument("--cell")
     parser.add_argument("--accept-class", type=int)
+    parser.add_argument("--without", metavar="AUTOMATON")
     options = parser.parse_args()
     try:
         with open(options.network, "rb") as file:
@@ -711,6 +744,9 @@ def main():
             raise Refused("network: %s %s" % (type(error).__name__, error)) from error
         with open(options.automaton, encoding="utf-8") as file:
             automaton = read_automaton(file.read(), network.letters)
+        if options.without:
+            with open(options.without, encoding="utf-8") as file:
+                automaton = difference(automaton, read_automaton(file.read(), network.letters))
         with open(options.certificate, encoding="utf-8") as file:
             print(check(network, automaton, file.read()))
     except (Refused, OSError, ValueError) as refused:

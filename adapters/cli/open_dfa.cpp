@@ -1,5 +1,9 @@
 #include "open_dfa.hpp"
 
+#include <fmt/core.h>
+
+#include "rnnalf/automaton/regex.hpp"
+#include "rnnalf/base/errors.hpp"
 #include "terminal.hpp"
 
 namespace rnnalf::cli {
@@ -17,7 +21,15 @@ DfaFile open_dfa(const std::string& path) {
 }
 
 Dfa open_dfa_for(const NetworkSummary& network, const std::string& path) {
-  return over_alphabet(open_dfa(path), network.alphabet, network.answers, network.classes);
+  if (!path.starts_with(kRegex)) {
+    return over_alphabet(open_dfa(path), network.alphabet, network.answers, network.classes);
+  }
+  if (network.answers > 2) {
+    throw OptionError(fmt::format(
+        "{}: expected a file, as the network has {} classes, found a regular expression", path,
+        network.answers));
+  }
+  return parse_regex(path.substr(kRegex.size()), network.alphabet);
 }
 
 }  // namespace rnnalf::cli

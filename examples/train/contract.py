@@ -1,7 +1,7 @@
 """Trains a network so that it can be proved to equal its DFA: `rnnalf certify` finds such proofs quickly.
 
 A proof is sets of hidden states that the network maps into each other. So that is what is trained, with the sets chosen
-beforehand: one for every pair of a DFA state and the letter that led there. It is a box around a code; in the code of a
+beforehand: one for every pair of a DFA state and the letter that led there, or all letters that the DFA treats alike. It is a box around a code; in the code of a
 pair its own unit is high, the units of other pairs are low, and spare units are high (after the empty word all are 0,
 so they tell the network that it has read something).
   contraction   for every pair and every letter, bounds of what the GRU makes of the pair's box are computed (interval
@@ -38,7 +38,8 @@ def train_to_contract(net, dfa, settings, log):
         raise SystemExit("training for a proof: expected one GRU layer, found %d of %s" % (settings.layers, settings.cell))
     delta, steps, hidden = np.array(dfa["delta"]), settings.contraction_steps, net.hidden
     letters = range(delta.shape[1])
-    pairs = sorted({(int(row[a]), a) for row in delta for a in letters})
+    kind = [min(b for b in letters if (delta[:, a] == delta[:, b]).all()) for a in letters]
+    pairs = sorted({(int(row[a]), kind[a]) for row in delta for a in letters})
     if len(pairs) >= hidden:
         raise SystemExit("training for a proof: expected more than %d hidden units, found %d" % (len(pairs), hidden))
     codes = torch.full((len(pairs), hidden), -CODE)
@@ -48,7 +49,7 @@ def train_to_contract(net, dfa, settings, log):
     # One row for every pair and letter; then the empty word's hidden state, a point, with every letter.
     states = [state for state, _ in pairs for _ in letters] + [dfa["initial"] for _ in letters]
     reads = [a for _ in pairs for a in letters] + list(letters)
-    after = [(int(delta[state, a]), a) for state, a in zip(states, reads)]
+    after = [(int(delta[state, a]), kind[a]) for state, a in zip(states, reads)]
     goal = codes[[pairs.index(pair) for pair in after]]
     sign = torch.tensor([1.0 if dfa["accepting"][state] else -1.0 for state, _ in after])
     start_sign = 1.0 if dfa["accepting"][dfa["initial"]] else -1.0

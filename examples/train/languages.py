@@ -344,6 +344,27 @@ def json_lists():
                              20000, 10000, 74, ["", "[]"], dfa)
 
 
+def dates():
+    """Days, months and years: 3/11/2018, 03/11/2018. No calendar."""
+    digits = string.digits
+
+    def step(state, symbol):
+        if state is None:
+            return None
+        field, seen = state
+        if symbol in digits:
+            return (field, seen + 1) if seen < (2, 2, 4)[field] else None
+        return (field + 1, 0) if field < 2 and seen > 0 else None
+
+    def positive(rng):
+        day, month, year = rng.randint(0, 99), rng.randint(0, 99), rng.randint(0, 9999)
+        return (rng.choice(["%d/", "%02d/"]) % day) + (rng.choice(["%d/", "%02d/"]) % month) + "%04d" % year
+
+    dfa = dfa_from_machine(digits + "/", (0, 0), step, lambda state: state == (2, 4))
+    return GeneratedLanguage(dfa["alphabet"], lambda word: dfa_accepts(dfa, word), r"\d{1,2}/\d{1,2}/\d{4}", positive,
+                             12000, 6000, 24, [""], dfa)
+
+
 def counting():
     """1, 2, 3, 4, 5 in this order, each once or more often, between letters."""
     letters, longest = string.ascii_lowercase, 43
@@ -381,6 +402,7 @@ LANGUAGES = {
     "emails": lambda: emails(40000, 20000),
     "json": json_lists,
     "counting": counting,
+    "dates": dates,
 
     # Your own language: its alphabet and a test for membership. Then: train.py mine
     "mine": lambda: Language("ab", lambda word: word.count("ab") % 2 == 0, "an even number of ab"),

@@ -71,6 +71,7 @@ NETWORKS = {
        for n in range(1, 8)},
     "rand10_3_proved": Settings("rand10_3_s1", layers=1, hidden=32, contraction=0.1),
     "bp4_proved": Settings("bp4", layers=1, hidden=20, contraction=0.1),
+    "dates_proved": Settings("dates", layers=1, hidden=16, contraction=0.1),
     "mine": Settings("mine"),
 }
 

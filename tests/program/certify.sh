@@ -35,15 +35,43 @@ err_has '^rnnalf certify: --begin, --end, --over: a certificate is about words a
 search 0 certify "$net" "$target" --max-run 3 --out run.json --progress none
 out_has 'proved for all words with no symbol more than 3 times in a row'
 check 0 "$net" "$target" run.json
-out_has '^For every word with no letter more than 3 times in a row over'
+out_has '^For every word with no symbol more than 3 times in a row over'
 check_in_python 0 "$net" "$target" run.json
 search 0 certify "$net" "$target" --letters 1 --max-length 4 --out few.json --progress none
 check 0 "$net" "$target" few.json
-out_has '^For every word of the letters 1 of at most 4 letters over'
+out_has '^For every word of the symbols 1 of at most 4 symbols over'
 search 0 certify "$net" "$target" --empty-word accept --out empty.json --progress none
 out_has 'the empty word left out'
 check 0 "$net" "$target" empty.json
 out_has 'the empty word left out'
+
+# Properties: proved without an automaton that equals the network, or refuted by a word.
+search 0 certify "$net" --never 'regex:1*0.*' --out never.json --progress none
+out_has '^certified: the network rejects every word of the property, proved for all words$'
+check 0 "$net" 'regex:1*0.*' never.json
+out_has '^For every word over \{0 1\}, the empty word included, the network as rnnalf executes it in float32 rejects what the automaton accepts[.]'
+check 1 "$net" 'regex:1*0' never.json
+err_has 'refused: dfa: a certificate for another language$'
+search 0 certify "$net" --always 'regex:1*' --out always.json --progress none
+check 0 "$net" "$target" always.json
+out_has 'accepts what the automaton accepts[.]'
+check_in_python 0 "$net" "$target" always.json
+out_has 'accepts what the automaton accepts[.]'
+sed 's/"property": *"always"/"property":"never"/' always.json >never_instead.json
+check 1 "$net" "$target" never_instead.json
+check_in_python 1 "$net" "$target" never_instead.json
+search 0 certify "$net" --implies 'regex:.*' "$target" --out implies.json --progress none
+check 0 "$net" 'regex:.*' implies.json --without "$target"
+check 1 "$net" 'regex:.*' implies.json
+search 0 certify "$net" --never 'regex:1{3}' --progress none
+out_has '^refuted: a word of the property, which the network accepts: 111$'
+search 0 certify "$net" --always 'regex:.{2}' --progress none
+out_has '^refuted: a word of the property, which the network rejects: 00$'
+search 2 certify "$net" --never 'regex:(0' --progress none
+err_has "^rnnalf certify: regex: character 3: expected '\)', found the end$"
+search 2 certify "$net" --always 'regex:1' --never 'regex:0' --progress none
+err_has '^rnnalf certify: expected one claim: DFA, --never P, --always P or --implies P DFA'
+search 2 certify "$net" --implies 'regex:0' --progress none
 
 # An extraction tries to prove its result, and says so in words and in the JSON; else nothing is called proved.
 search 0 extract "$net" --certify --progress none
@@ -67,7 +95,13 @@ out_has '^open: no proof was found \(time-limit\)$'
 # What is known when a limit comes is reported: all short words were run.
 search 3 certify "$networks/tomita5_rnn30.onnx" "$networks/tomita5_rnn30.target.dot" --memory-limit 4MB --progress none
 out_has '^open: no proof was found \(memory-limit\)$'
-out_has '^  all words of up to 1[0-9] symbols were run: network and DFA agree on them$'
+out_has '^  all words of up to 1[0-9] symbols were run: network and DFA agree$'
+
+# The networks of the examples: a date, a bracket that closes first, an address without @.
+search 0 certify "$networks/dates_proved.onnx" "$networks/dates_proved.target.dot" --never 'regex:.*//.*' --out dates.json --progress none
+check 0 "$networks/dates_proved.onnx" 'regex:.*//.*' dates.json
+search 0 certify "$networks/emails_lstm100.onnx" --never 'regex:[^@]+' --progress none
+out_has '^refuted: a word of the property, which the network accepts: a$'
 
 # What the checkers refuse: another network, another automaton, a changed certificate, no certificate.
 check 1 "$networks/tomita2_proved.onnx" "$target" one.json
@@ -92,17 +126,19 @@ err_has 'expected three files'
 check 2 "$net" "$target" one.json --cell nonsense
 search 2 certify "$net"
 search 2 certify "$net" "$target" --letters x
-err_has "^rnnalf certify: --letters: expected letters of the network, found 'x'"
+err_has "^rnnalf certify: --letters: expected symbols of the network, found 'x'"
 search 2 certify "$net" "$target" --max-run 0
 
 # Every certificate that ships.
 for certificate in "$networks"/*.certificate.json; do
   name=$(basename "$certificate" .certificate.json)
-  check 0 "$networks/$name.onnx" "$networks/$name.target.dot" "$certificate"
+  automaton=$networks/$name.target.dot
+  case $name in *.never_*) automaton=$networks/${name#*.never_}.dot ;; esac
+  check 0 "$networks/${name%.never_*}.onnx" "$automaton" "$certificate"
   out_has '^For every word over .* the empty word (included|left out), .* in float32'
-  check_in_python 0 "$networks/$name.onnx" "$networks/$name.target.dot" "$certificate"
+  check_in_python 0 "$networks/${name%.never_*}.onnx" "$automaton" "$certificate"
 done
-[ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 9 ] || fail 'expected nine certificates'
+[ "$(ls "$networks"/*.certificate.json | wc -l)" -eq 12 ] || fail 'expected twelve certificates'
 
 # What cannot be read is refused in our words, with the place, and before it takes much memory.
 sed 's/"generators": *[0-9]*/"generators": 1e999/' one.json >large.json

@@ -33,9 +33,9 @@ Json lower_triangle(const std::vector<double>& values, std::size_t size) {
 
 Json words(const Certificate& certificate) {
   Json claim = Json::object();
-  if (certificate.claim.letters) {
+  if (certificate.claim.symbols) {
     claim["letters"] = Json::array();
-    for (const Symbol symbol : *certificate.claim.letters) {
+    for (const Symbol symbol : *certificate.claim.symbols) {
       claim["letters"].push_back(certificate.alphabet.name(symbol));
     }
   }
@@ -50,7 +50,11 @@ std::string format_certificate(const Certificate& certificate) {
   Json file;
   const bool round = std::any_of(certificate.sets.begin(), certificate.sets.end(),
                                  [](const Certificate::Set& set) { return !set.shape.empty(); });
-  file["format"] = round ? "rnnalf certificate 2" : "rnnalf certificate 1";
+  const Property property = certificate.claim.property;
+  file["format"] = property != Property::Equal ? "rnnalf certificate 3"
+                   : round                     ? "rnnalf certificate 2"
+                                               : "rnnalf certificate 1";
+  if (property != Property::Equal) file["property"] = name(property);
   file["network"] = certificate.network;
   file["arithmetic"] = certificate.precision == Precision::Float ? "float32" : "float64";
   file["words"] = words(certificate);

@@ -12,7 +12,7 @@
 
 namespace rnnalf::certify {
 
-/// What follows a set of R-states: for every letter that the claim allows, in order, the number of
+/// What follows a set of R-states: for every symbol that the claim allows, in order, the number of
 /// a set that contains the image, or kDescend and, after it, what follows the image.
 using Tree = std::vector<std::int64_t>;
 inline constexpr std::int64_t kDescend = -1;

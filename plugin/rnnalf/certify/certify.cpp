@@ -71,22 +71,30 @@ bool accepts(const RnnAcceptor& acceptor, WordView word) {
   return margin_of(acceptor, word) > 0;
 }
 
-std::string letters_text(const CertifyOptions& options) {
-  return options.letters ? options.letters->text() : "none";
+/// A claim about words of some symbols may be about none of the property's words.
+bool asks_for_something(const BaseAutomaton& base) {
+  for (std::size_t q = 0; q < base.size(); ++q) {
+    if (base.demand(q)) return true;
+  }
+  return false;
+}
+
+std::string symbols_text(const CertifyOptions& options) {
+  return options.symbols ? options.symbols->text() : "none";
 }
 
 Claim claim_of(const CertifyOptions& options, const Alphabet& alphabet) {
-  Claim claim{.letters = {},
-              .max_run = options.max_run.value_or(0),
-              .max_length = options.max_length.value_or(0)};
-  if (!options.letters) return claim;
-  claim.letters.emplace();
-  for (const std::string& letter : options.letters->names()) {
-    const auto symbol = alphabet.find(letter);
+  Claim claim{.max_run = options.max_run.value_or(0),
+              .max_length = options.max_length.value_or(0),
+              .property = options.property};
+  if (!options.symbols) return claim;
+  claim.symbols.emplace();
+  for (const std::string& name : options.symbols->names()) {
+    const auto symbol = alphabet.find(name);
     if (!symbol) {
-      throw OptionError("letters: expected letters of the network, found " + in_quotes(letter));
+      throw OptionError("letters: expected symbols of the network, found " + in_quotes(name));
     }
-    claim.letters->push_back(*symbol);
+    claim.symbols->push_back(*symbol);
   }
   return claim;
 }
@@ -98,11 +106,11 @@ const std::vector<OptionField<CertifyOptions>>& CertifyOptions::table() {
   const Count lengths{.least = 1, .most = 1000};
   static const std::vector<OptionField<Options>> fields = {
       option("max-run", "N", lengths, &Options::max_run,
-             "only words with no letter more than N times in a row"),
-      option("max-length", "N", lengths, &Options::max_length, "only words of up to N letters"),
-      {"letters", "L", "only words of these letters",
-       [](Options& options, std::string_view text) { options.letters = Alphabet::parse(text); },
-       letters_text, [](const Options& options) { return OptionValue(letters_text(options)); },
+             "only words with no symbol more than N times in a row"),
+      option("max-length", "N", lengths, &Options::max_length, "only words of up to N symbols"),
+      {"letters", "L", "only words of these symbols",
+       [](Options& options, std::string_view text) { options.symbols = Alphabet::parse(text); },
+       symbols_text, [](const Options& options) { return OptionValue(symbols_text(options)); },
        [](const Options&) {}},
       option("time-limit", "D", Seconds{}, &Options::time_limit,
              "give up after this time, such as 30s or 5min"),
@@ -126,18 +134,20 @@ class Certifier {
   Certifier(const NetworkSpec& network, const Dfa& dfa, const CertifyOptions& options,
             const Budget& budget, Progress& progress)
       : network_(network),
-        dfa_(minimise(dfa)),
+        dfa_(options.property == Property::Equal ? minimise(dfa) : dfa),  // finer states help
         options_(options),
         claim_(claim_of(options, network.alphabet)),
+        base_(dfa_, claim_),
         budget_(budget),
         progress_(progress),
         acceptor_(make_acceptor(network, options.precision)),
-        short_words_(*acceptor_, dfa_),
+        short_words_(*acceptor_, base_),
         workers_(thread_count(options.threads)),
         memory_(options.memory_limit.value_or(std::uint64_t{4} << 30U)),
         columns_(3 * network.state_size()) {}
 
   Certification run() {
+    result_.property = claim_.property;
     if (!refuted_quickly()) {
       Budget most;
       most.share_of(budget_, 0.8);
@@ -156,22 +166,41 @@ class Certifier {
   }
 
  private:
+  /// Whether the network gives another answer than the claim demands.
+  [[nodiscard]] bool refutes(WordView word) const {
+    const auto accept = demand(claim_.property, dfa_, dfa_.run(word));
+    return accept && accepts(*acceptor_, word) != *accept;
+  }
+
   /// After one more run of the word alone, whoever found it.
   void refute(const Word& word) {
-    RNNALF_CHECK(accepts(*acceptor_, word) != dfa_.accepts(word),
-                 fmt::format("a counterexample of length {} vanished", word.size()));
+    RNNALF_CHECK(refutes(word), fmt::format("a counterexample of length {} vanished", word.size()));
     result_.verdict = Certification::Verdict::Refuted;
     result_.counterexample = word;
   }
 
-  /// The empty word, short words, then pumped words, as far as the claim is about them.
+  /// The empty word, short words, then longer ones that are likely to differ.
   bool refuted_quickly() {
-    if (!options_.empty_word && accepts(*acceptor_, {}) != dfa_.accepts(dfa_.initial())) {
+    if (!options_.empty_word && refutes({})) {
       refute({});
       return true;
     }
-    if (!claim_.every_word()) return false;
+    if (!options_.words_first) return false;
     if (short_words_differ(2048)) return true;
+    if (claim_.property != Property::Equal) return suspects_differ();
+    return claim_.every_word() && pumped_words_differ();
+  }
+
+  /// Words that come nearest to an answer that is forbidden.
+  bool suspects_differ() {
+    constexpr std::size_t width = 16, length = 60;
+    ShortWords suspects = short_words_;
+    const auto found = suspects.run_suspects(width, length, budget_);
+    if (found) refute(*found);
+    return found.has_value();
+  }
+
+  bool pumped_words_differ() {
     progress_.activity = "pumping";
     StateTree tree(*acceptor_, {.memory = memory_ / 4,
                                 .threads = thread_count(options_.threads),
@@ -185,9 +214,9 @@ class Certifier {
 
   /// All words, shortest first, as long as a length has at most `most` and 16 MB hold them.
   bool short_words_differ(std::size_t most) {
-    const auto found = short_words_.run(
+    const auto found = short_words_.run_all(
         std::min(most, (std::size_t{1} << 21U) / acceptor_->state_size()), budget_);
-    result_.agreed_length = short_words_.agreed_length();
+    result_.agreed_length = short_words_.checked_length();
     if (found) refute(*found);
     return found.has_value();
   }
@@ -214,7 +243,7 @@ class Certifier {
           search(*acceptor_, with_slack, base, samples, felt, one, workers_, budget);
       result_.images += found.images;
       progress_.steps = result_.images;
-      if (found.suspect && accepts(*acceptor_, *found.suspect) != dfa_.accepts(*found.suspect)) {
+      if (found.suspect && refutes(*found.suspect)) {
         refute(*found.suspect);
         return std::nullopt;
       }
@@ -230,7 +259,7 @@ class Certifier {
   void note_open(const BaseAutomaton& base, const std::vector<SearchResult::Open>& sets) {
     auto& open = result_.open;
     for (const SearchResult::Open& set : sets) {
-      open.emplace_back(base.dfa_state(set.base), set.letter);
+      open.emplace_back(base.dfa_state(set.base), set.symbol);
     }
     std::sort(open.begin(), open.end());
     open.erase(std::unique(open.begin(), open.end()), open.end());
@@ -243,7 +272,9 @@ class Certifier {
       const double slack = factor * options_.slack;
       auto margin = verify(*acceptor_, imager(slack), base, found, workers_, budget);
       if (!margin) continue;
-      if (!options_.empty_word) margin = std::min(*margin, std::abs(margin_of(*acceptor_, {})));
+      if (!options_.empty_word && base.demand(BaseAutomaton::initial())) {
+        margin = std::min(*margin, std::abs(margin_of(*acceptor_, {})));
+      }
       return Certificate{.network = fingerprint(network_),
                          .alphabet = network_.alphabet,
                          .dfa = dfa_,
@@ -261,12 +292,12 @@ class Certifier {
 
   /// After a search that did not close: all short words, and claims about fewer words.
   void say_what_is_known() {
-    if (!claim_.every_word() || short_words_differ(50'000)) return;
+    if (short_words_differ(50'000) || !claim_.every_word()) return;
     const std::vector<SearchOptions> all = portfolio(network_.state_size());
     const std::vector<SearchOptions> quick(all.begin(), all.begin() + 2);
     const auto open = result_.open;
     for (const std::size_t runs : {16U, 8U, 4U, 2U}) {
-      if (try_weaker({.letters = {}, .max_run = runs, .max_length = 0}, quick,
+      if (try_weaker({.max_run = runs, .property = claim_.property}, quick,
                      Word(runs + 1, Symbol{0}))) {
         break;
       }
@@ -277,7 +308,7 @@ class Certifier {
       for (std::size_t b = 0; b < dfa_.symbol_count(); ++b) {
         if (b != a) others.push_back(static_cast<Symbol>(b));
       }
-      try_weaker({.letters = others, .max_run = 0, .max_length = 0}, quick,
+      try_weaker({.symbols = others, .property = claim_.property}, quick,
                  Word{static_cast<Symbol>(a)});
     }
     result_.open = open;
@@ -285,6 +316,7 @@ class Certifier {
 
   bool try_weaker(const Claim& claim, const std::vector<SearchOptions>& settings, Word outside) {
     if (budget_.spent() || result_.verdict != Certification::Verdict::Open) return false;
+    if (!asks_for_something(BaseAutomaton(dfa_, claim))) return false;
     result_.weaker = prove(claim, settings, budget_);
     if (!result_.weaker) return false;
     result_.outside_weaker = std::move(outside);
@@ -295,6 +327,7 @@ class Certifier {
   const Dfa dfa_;
   const CertifyOptions& options_;
   const Claim claim_;
+  const BaseAutomaton base_;
   const Budget& budget_;
   Progress& progress_;
   std::unique_ptr<RnnAcceptor> acceptor_;
@@ -341,7 +374,7 @@ Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
   require_certifiable(network);
   if (dfa.symbol_count() != network.symbol_count()) {
     throw std::invalid_argument(
-        fmt::format("certify_agreement: the DFA has {} letters, the network {}", dfa.symbol_count(),
+        fmt::format("certify_agreement: the DFA has {} symbols, the network {}", dfa.symbol_count(),
                     network.symbol_count()));
   }
   Budget limited;

@@ -27,16 +27,20 @@ struct CertifyOptions {
   /// option of its own either.
   std::optional<bool> empty_word = {};
 
+  /// What is claimed of the automaton's words. Not in the table: it belongs to the automaton.
+  certify::Property property = certify::Property::Equal;
+
   // Which words the claim is about; none of these: every word.
-  std::optional<std::uint64_t> max_run = {};     ///< no letter more often in a row; 1 .. 1000
-  std::optional<std::uint64_t> max_length = {};  ///< letters at most; 1 .. 1000
-  std::optional<Alphabet> letters = {};          ///< of the network
+  std::optional<std::uint64_t> max_run = {};     ///< no symbol more often in a row; 1 .. 1000
+  std::optional<std::uint64_t> max_length = {};  ///< symbols at most; 1 .. 1000
+  std::optional<Alphabet> symbols = {};          ///< of the network; the option `letters`
 
   std::optional<std::chrono::duration<double>> time_limit = {};
   std::optional<std::uint64_t> memory_limit = {};  ///< bytes beyond what the process has
   std::uint64_t threads = 0;                       ///< 0: one per core; results do not depend on it
   std::uint64_t seed = 1;                          ///< of the sampled words
   double slack = 1e-6;  ///< error per component and step to allow for, at least; not in the table
+  bool words_first = true;  ///< look for a word that refutes the claim first; not in the table
 
   [[nodiscard]] static const std::vector<OptionField<CertifyOptions>>& table();
 };
@@ -46,12 +50,13 @@ void validate(const CertifyOptions& options);  // throws OptionError naming the 
 struct Certification {
   enum class Verdict : std::uint8_t { Certified, Refuted, Open };
   Verdict verdict = Verdict::Open;
-  std::optional<certify::Certificate> certificate;  ///< engaged iff Certified
-  std::optional<Word> counterexample;               ///< engaged iff Refuted; run on both sides
-  std::uint64_t images = 0;                         ///< of sets of R-states, computed
+  certify::Property property = certify::Property::Equal;  ///< what was to be proved
+  std::optional<certify::Certificate> certificate;        ///< engaged iff Certified
+  std::optional<Word> counterexample;  ///< engaged iff Refuted; run on both sides
+  std::uint64_t images = 0;            ///< of sets of R-states, computed
 
   // Open: what is left, and what is known all the same.
-  /// DFA states whose sets did not close, and the letter after which one did not; none where the
+  /// DFA states whose sets did not close, and the symbol after which one did not; none where the
   /// search did not come to it.
   std::vector<std::pair<LState, std::optional<Symbol>>> open = {};
   std::optional<certify::Certificate> weaker;     ///< of a claim about fewer words
@@ -69,10 +74,11 @@ void require_certifiable(const NetworkSpec& network);
 /// to it as they are.
 void require_certifiable(const Network& network);
 
-/// Looks for a proof that network and DFA agree on all words of the claim; see
-/// docs/certificates.md. `dfa` has the network's letters, in its order. Where there is a time
-/// limit, of the options or of the budget, a fifth of it is left for claims about fewer words.
-/// Throws OptionError when the network does not have the letters of the claim.
+/// Looks for a proof that network and DFA agree on all words of the claim, or that the network has
+/// the property that the options say; see docs/certificates.md. `dfa` has the network's symbols, in
+/// its order. Where there is a time limit, of the options or of the budget, a fifth of it is left
+/// for claims about fewer words. Throws OptionError when the network does not have the symbols of
+/// the claim.
 [[nodiscard]] Certification certify_agreement(const NetworkSpec& network, const Dfa& dfa,
                                               const CertifyOptions& options, const Budget& budget,
                                               Progress& progress);

@@ -12,23 +12,23 @@
 
 namespace rnnalf::certify {
 
-/// Where a word leads: base states and letters, from a first state on. A letter that is not known
+/// Where a word leads: base states and symbols, from a first state on. A symbol that is not known
 /// is BaseAutomaton::kNone.
 struct Path {
-  std::vector<std::size_t> states;  ///< one more than letters
-  std::vector<std::size_t> letters;
+  std::vector<std::size_t> states;  ///< one more than symbols
+  std::vector<std::size_t> symbols;
 
-  void push(std::size_t letter, std::size_t state) {
-    letters.push_back(letter);
+  void push(std::size_t symbol, std::size_t state) {
+    symbols.push_back(symbol);
     states.push_back(state);
   }
   void pop() {
-    letters.pop_back();
+    symbols.pop_back();
     states.pop_back();
   }
 };
 
-/// What is known of the end of a word: the states it passed, and letters, where they tell more. The
+/// What is known of the end of a word: the states it passed, and symbols, where they tell more. The
 /// contexts of a base state form a tree: the first one knows nothing but the state, and the
 /// children of each know one thing more. Leaves may have a set, for the R-states of all words that
 /// end so.
@@ -49,7 +49,7 @@ class Contexts {
   };
   /// The context that knows only the state. Called once for every state, in order.
   Sampled root(std::size_t state);
-  /// Asks for the state before, or for the last letter that is not known: for that which leaves the
+  /// Asks for the state before, or for the last symbol that is not known: for that which leaves the
   /// samples of the children closer together. None when nothing can be before it.
   std::vector<Sampled> refine(std::size_t context);
 
@@ -67,7 +67,7 @@ class Contexts {
  private:
   struct Context {
     Path path;
-    std::size_t asks = 0;  ///< which letter, counted from the end; which state: letters.size()
+    std::size_t asks = 0;  ///< which symbol, counted from the end; which state: symbols.size()
     std::vector<std::pair<std::size_t, std::size_t>> children;  ///< answers, and who knows them
     std::size_t set = kNone;
   };
@@ -78,11 +78,11 @@ class Contexts {
     std::vector<Box> boxes;
     double largest = 0;  ///< of the boxes' extents
   };
-  [[nodiscard]] std::vector<std::size_t> letters_between(std::size_t from, std::size_t to) const;
+  [[nodiscard]] std::vector<std::size_t> symbols_between(std::size_t from, std::size_t to) const;
   [[nodiscard]] std::vector<double> stepped(const Path& path) const;
   [[nodiscard]] Box box(const Path& path) const;
   [[nodiscard]] Question which_state(const Path& path) const;
-  [[nodiscard]] std::optional<Question> which_letter(const Path& path) const;
+  [[nodiscard]] std::optional<Question> which_symbol(const Path& path) const;
   void look(Question& question) const;
 
   const RnnAcceptor& acceptor_;

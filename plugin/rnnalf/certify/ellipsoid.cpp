@@ -78,14 +78,14 @@ std::vector<std::vector<double>> felt_differences(const RnnAcceptor& acceptor,
       std::size_t at = q;
       double weight = 1.0 / static_cast<double>(count);
       for (std::size_t t = 0; t < length; ++t) {
-        std::vector<std::size_t> letters;
-        for (std::size_t a = 0; a < base.letters(); ++a) {
-          if (base.next(at, a) != BaseAutomaton::kNone) letters.push_back(a);
+        std::vector<Symbol> symbols;
+        for (std::size_t a = 0; a < base.symbols(); ++a) {
+          if (base.next(at, a) != BaseAutomaton::kNone) symbols.push_back(Symbol(a));
         }
-        if (letters.empty()) break;
-        const std::size_t letter = letters[random.below(letters.size())];
-        at = base.next(at, letter);
-        acceptor.step({states.data(), size, lot}, std::vector<Symbol>(lot, Symbol(letter)),
+        if (symbols.empty()) break;
+        const Symbol symbol = symbols[random.below(symbols.size())];
+        at = base.next(at, index(symbol));
+        acceptor.step({states.data(), size, lot}, std::vector<Symbol>(lot, symbol),
                       {next.data(), size, lot});
         states.swap(next);
         const Eigen::Map<const Square> all(states.data(), n, n + 1);

@@ -15,7 +15,7 @@ namespace rnnalf::certify {
 
 /// For every base state a positive definite matrix, column after column: x^T P x is large where a
 /// difference x between two R-states is felt for long. The sum of J^T J over sampled words, J being
-/// the derivative of the R-state after the word, where later letters count more. Of the first base
+/// the derivative of the R-state after the word, where later symbols count more. Of the first base
 /// states alone once the budget is spent.
 [[nodiscard]] std::vector<std::vector<double>> felt_differences(const RnnAcceptor& acceptor,
                                                                 const BaseAutomaton& base,

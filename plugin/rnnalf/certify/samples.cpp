@@ -27,9 +27,9 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
       std::copy(r.begin(), r.end(), kept.begin() + static_cast<std::ptrdiff_t>(at * size));
     }
   };
-  const auto step = [&](std::vector<double>& r, std::size_t letter) {
+  const auto step = [&](std::vector<double>& r, std::size_t number) {
     std::vector<double> next(size);
-    const auto symbol = static_cast<Symbol>(letter);
+    const auto symbol = static_cast<Symbol>(number);
     acceptor.step({r.data(), size, 1}, {&symbol, 1}, {next.data(), size, 1});
     r.swap(next);
   };
@@ -44,7 +44,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
     const Reached at = std::move(open.front());
     open.pop_front();
     early.push_back(at);
-    for (std::size_t a = 0; a < base.letters(); ++a) {
+    for (std::size_t a = 0; a < base.symbols(); ++a) {
       const std::size_t next = base.next(at.state, a);
       if (next == BaseAutomaton::kNone) continue;
       Reached further{next, at.r};
@@ -60,25 +60,25 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
       std::vector<std::size_t> loop;
       if (walk % 3 == 2) {
         for (std::size_t i = random.below(4) + 1; i > 0; --i) {
-          loop.push_back(random.below(base.letters()));
+          loop.push_back(random.below(base.symbols()));
         }
       }
       for (std::size_t t = 0; t < length; ++t) {
         if (t >= settled) keep(state, r);
-        const auto stays = [&](std::size_t letter) {
-          const std::size_t next = base.next(state, letter);
+        const auto stays = [&](std::size_t symbol) {
+          const std::size_t next = base.next(state, symbol);
           return next != BaseAutomaton::kNone && base.component(next) == base.component(q);
         };
-        std::size_t letter = random.below(base.letters());
-        if (walk % 3 == 1 && last != BaseAutomaton::kNone && random.below(10) < 7) letter = last;
-        if (!loop.empty()) letter = loop[turn++ % loop.size()];
-        for (std::size_t tries = 0; tries < 3 * base.letters() && !stays(letter); ++tries) {
-          letter = random.below(base.letters());
+        std::size_t symbol = random.below(base.symbols());
+        if (walk % 3 == 1 && last != BaseAutomaton::kNone && random.below(10) < 7) symbol = last;
+        if (!loop.empty()) symbol = loop[turn++ % loop.size()];
+        for (std::size_t tries = 0; tries < 3 * base.symbols() && !stays(symbol); ++tries) {
+          symbol = random.below(base.symbols());
         }
-        if (!stays(letter)) break;
-        step(r, letter);
-        state = base.next(state, letter);
-        last = letter;
+        if (!stays(symbol)) break;
+        step(r, symbol);
+        state = base.next(state, symbol);
+        last = symbol;
       }
     }
   }
@@ -87,7 +87,7 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
   for (const Reached& at : early) {
     if (none[at.state]) keep(at.state, at.r);
   }
-  // How components are entered: a letter after the R-states before them, and a few letters on.
+  // How components are entered: a symbol after the R-states before them, and a few symbols on.
   // Components are numbered such that those before have their samples.
   std::vector<std::size_t> order(base.size());
   std::iota(order.begin(), order.end(), 0);
@@ -104,13 +104,13 @@ Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base, Ran
         const std::size_t at = i * count / std::min(count, entries) * size;
         std::vector<double> r(before.begin() + static_cast<std::ptrdiff_t>(at),
                               before.begin() + static_cast<std::ptrdiff_t>(at + size));
-        std::size_t state = edge.from, letter = edge.letter;
+        std::size_t state = edge.from, symbol = edge.symbol;
         for (std::size_t t = 0; t < settled; ++t) {
-          step(r, letter);
-          state = base.next(state, letter);
+          step(r, symbol);
+          state = base.next(state, symbol);
           samples.states[state].insert(samples.states[state].end(), r.begin(), r.end());
-          letter = random.below(base.letters());
-          const std::size_t next = base.next(state, letter);
+          symbol = random.below(base.symbols());
+          const std::size_t next = base.next(state, symbol);
           if (next == BaseAutomaton::kNone || base.component(next) != base.component(q)) break;
         }
       }

@@ -17,7 +17,7 @@ struct Samples {
 };
 
 /// R-states of all short words and of longer random ones that stay in each component for a while:
-/// uniform letters, long runs, repeated short words; and words that enter components.
+/// uniform symbols, long runs, repeated short words; and words that enter components.
 /// Incomplete once the budget is spent.
 [[nodiscard]] Samples take_samples(const RnnAcceptor& acceptor, const BaseAutomaton& base,
                                    Random& random, const Budget& budget);

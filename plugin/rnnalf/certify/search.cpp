@@ -17,8 +17,8 @@ constexpr std::size_t kNone = BaseAutomaton::kNone;
 constexpr double kClear = 1e-9;        ///< margins have to be as far from 0: checkers round outward
 constexpr std::size_t kBatch = 32;     ///< sets worked on together, whatever the number of threads
 constexpr std::size_t kJoins = 24;     ///< times a set may grow
-constexpr std::size_t kAllowance = 4;  ///< letters in which images may widen in any way
-constexpr std::size_t kPatience = 24;  ///< letters after which images have to shrink
+constexpr std::size_t kAllowance = 4;  ///< symbols in which images may widen in any way
+constexpr std::size_t kPatience = 24;  ///< symbols after which images have to shrink
 
 struct Set {
   std::optional<Ellipsoid> round;  ///< the set, unless it is the box
@@ -47,7 +47,7 @@ struct Attempt {
   std::vector<Growth> growths;
   std::uint64_t images = 0;
   std::size_t joins = 0;          ///< of the set, when it was begun
-  std::vector<std::size_t> word;  ///< Side: the letters from the set to the image
+  std::vector<std::size_t> word;  ///< Side: the symbols from the set to the image
   std::vector<double> extents;    ///< of the set and of the images from there
 };
 
@@ -76,7 +76,7 @@ class Search {
         of_base_(base.size()) {
     // From here on the start's own images are put into the sets of other words: there are about
     // 500 words before that.
-    for (double words = 500; words > 1; words /= static_cast<double>(base.letters()))
+    for (double words = 500; words > 1; words /= static_cast<double>(base.symbols()))
       ++start_depth_;
   }
 
@@ -127,7 +127,7 @@ class Search {
       failed_ = true;
       return;
     }
-    if (width(box) > options_.size && contexts_.path(context).letters.size() < options_.context) {
+    if (width(box) > options_.size && contexts_.path(context).symbols.size() < options_.context) {
       refine(context);
       return;
     }
@@ -178,7 +178,7 @@ class Search {
 
   /// Fills in what follows an image in that state, from entry `at` on; returns where it ends.
   std::size_t look_over(Remains& remains, std::size_t at, std::size_t state) const {
-    for (std::size_t a = 0; a < base_.letters(); ++a) {
+    for (std::size_t a = 0; a < base_.symbols(); ++a) {
       const std::size_t next = base_.next(state, a);
       if (next == kNone) continue;
       const std::int64_t leaf = remains.tree[at];
@@ -241,7 +241,7 @@ class Search {
     return true;
   }
 
-  /// Whether images grow so much, or shrink so slowly, that the tree is given up. One letter may
+  /// Whether images grow so much, or shrink so slowly, that the tree is given up. One symbol may
   /// well widen an image, a few may, too.
   [[nodiscard]] static bool diverges(const std::vector<double>& before, double extent) {
     if (before.size() <= kAllowance) return false;
@@ -257,14 +257,14 @@ class Search {
     const std::uint64_t most = is_start ? 20 * options_.images : options_.images;
 
     struct Child {
-      std::size_t letter, next, before;
+      std::size_t symbol, next, before;
       Tree tree;
       Image image;
       double extent = 0;
       bool open = false;
     };
     std::vector<Child> children;
-    for (std::size_t a = 0; a < base_.letters(); ++a) {
+    for (std::size_t a = 0; a < base_.symbols(); ++a) {
       const std::size_t next = base_.next(path.states.back(), a);
       if (next == kNone) continue;
       Child& child = children.emplace_back(Child{a, next, at, {}, {}, 0, false});
@@ -325,8 +325,8 @@ class Search {
     for (const std::size_t i : order) {
       Child& child = children[i];
       if (!child.open) continue;
-      path.push(child.letter, child.next);
-      attempt.word.push_back(child.letter);
+      path.push(child.symbol, child.next);
+      attempt.word.push_back(child.symbol);
       child.tree = {kDescend};
       attempt.extents.back() = child.extent;
       const Tree below = descend(set, child.image, path, depth + 1, remains, child.before, attempt);
@@ -345,8 +345,10 @@ class Search {
   }
 
   [[nodiscard]] bool right_side(const Image& image, std::size_t base) const {
+    const std::optional<bool> accept = base_.demand(base);
+    if (!accept) return true;
     const MarginRange margin = imager_.margin(image);
-    return base_.accepts(base) ? margin.low > kClear : margin.high < -kClear;
+    return *accept ? margin.low > kClear : margin.high < -kClear;
   }
 
   // ---------------------------------------------------------------- the loop
@@ -391,7 +393,7 @@ class Search {
       if (sets_[set].context == kNone) {  // the start itself
         if (attempt.failure == Failure::Side) {
           Word word;
-          for (const std::size_t letter : attempt.word) word.push_back(Symbol(letter));
+          for (const std::size_t symbol : attempt.word) word.push_back(Symbol(symbol));
           result_.suspect = word;
         }
         failed_ = true;
@@ -457,7 +459,7 @@ class Search {
     auto& list = of_base_[sets_[set].base];
     list.erase(std::find(list.begin(), list.end(), set));
     contexts_.set(context) = kNone;
-    if (contexts_.path(context).letters.size() >= options_.context) {
+    if (contexts_.path(context).symbols.size() >= options_.context) {
       failed_ = true;
       note_open(set, attempt);
       return;

@@ -22,10 +22,10 @@ struct SearchOptions {
   double room = 0.1;         ///< a box is wider than its samples: this share of their width
   double least_room = 3e-4;  ///< and at least this, on every side
   double near = 1.3;         ///< an image that reaches so far may widen an ellipsoid
-  std::size_t depth = 150;   ///< letters from one set to the next, at most; the checkers allow 200
+  std::size_t depth = 150;   ///< symbols from one set to the next, at most; the checkers allow 200
   std::size_t images = 10'000;  ///< images of one set, at most
   std::size_t sets = 4000;      ///< at most
-  std::size_t context = 60;     ///< letters of a context, at most
+  std::size_t context = 60;     ///< symbols of a context, at most
   std::uint64_t steps = 0;      ///< images in all; 0: as many as the budget allows
 };
 
@@ -36,11 +36,11 @@ struct SearchResult {
   std::vector<Certificate::Set> sets;
   double margin = 0;
   std::optional<Word> suspect;  ///< a word whose margin may be on the wrong side
-  /// Sets that did not close: their base state, and the letter after which an image had no place;
+  /// Sets that did not close: their base state, and the symbol after which an image had no place;
   /// none when they were not come to.
   struct Open {
     std::size_t base = 0;
-    std::optional<Symbol> letter = {};
+    std::optional<Symbol> symbol = {};
 
     friend auto operator<=>(const Open&, const Open&) = default;
   };

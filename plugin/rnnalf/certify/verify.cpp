@@ -37,15 +37,17 @@ class Verifier {
   void descend(const Image& from, std::size_t state) {
     Successors successors(imager_, from);
     Image image;
-    for (std::size_t a = 0; a < base_.letters() && margin_ > 0; ++a) {
+    for (std::size_t a = 0; a < base_.symbols() && margin_ > 0; ++a) {
       const std::size_t next = base_.next(state, a);
       if (next == BaseAutomaton::kNone) continue;
       if (budget_.spent() || !successors.step(a, image)) {
         margin_ = 0;
         return;
       }
-      const MarginRange margin = imager_.margin(image);
-      margin_ = std::min(margin_, base_.accepts(next) ? margin.low : -margin.high);
+      if (const std::optional<bool> accept = base_.demand(next)) {
+        const MarginRange margin = imager_.margin(image);
+        margin_ = std::min(margin_, *accept ? margin.low : -margin.high);
+      }
       const std::int64_t entry = (*tree_)[at_++];
       if (entry == kDescend) {
         descend(image, next);

@@ -19,13 +19,21 @@ std::string proved(const certify::Certificate& certificate, const Alphabet& alph
       certificate.margin, certificate.slack);
 }
 
+/// What is proved, or was seen to hold.
+std::string_view fact(certify::Property property) {
+  using enum certify::Property;
+  if (property == Equal) return "network and DFA agree";
+  return property == Never ? "the network rejects every word of the property"
+                           : "the network accepts every word of the property";
+}
+
 }  // namespace
 
 std::string claimed_words(const certify::Claim& claim, const Alphabet& alphabet) {
   std::string text = "all words";
-  if (claim.letters) {
+  if (claim.symbols) {
     text += " of the symbols";
-    for (const Symbol symbol : *claim.letters) text += " " + alphabet.name(symbol);
+    for (const Symbol symbol : *claim.symbols) text += " " + alphabet.name(symbol);
   }
   if (claim.max_run > 0) {
     text += fmt::format(" with no symbol more than {} times in a row", claim.max_run);
@@ -39,10 +47,15 @@ std::string certification_text(const Certification& result, const Alphabet& alph
   const auto shown = [&](const Word& word) { return shown_word(alphabet, word, width, utf8); };
   switch (result.verdict) {
     case Certification::Verdict::Certified:
-      return "certified: network and DFA agree, proved for " +
-             proved(*result.certificate, alphabet);
+      return fmt::format("certified: {}, proved for {}", fact(result.property),
+                         proved(*result.certificate, alphabet));
     case Certification::Verdict::Refuted:
-      return "refuted: network and DFA differ on " + shown(*result.counterexample) + "\n";
+      return fmt::format("refuted: {} {}\n",
+                         result.property == certify::Property::Equal ? "network and DFA differ on"
+                         : result.property == certify::Property::Never
+                             ? "a word of the property, which the network accepts:"
+                             : "a word of the property, which the network rejects:",
+                         shown(*result.counterexample));
     case Certification::Verdict::Open:
       break;
   }
@@ -51,17 +64,17 @@ std::string certification_text(const Certification& result, const Alphabet& alph
   text += "\n";
   if (!result.open.empty()) {
     std::vector<std::string> places;
-    for (const auto& [state, letter] : result.open) {
+    for (const auto& [state, symbol] : result.open) {
       places.push_back(
-          fmt::format("{}{}", index(state), letter ? " " + alphabet.name(*letter) : ""));
+          fmt::format("{}{}", index(state), symbol ? " " + alphabet.name(*symbol) : ""));
     }
     text += fmt::format(
         "  sets that did not close, by state of the minimal DFA and symbol read there: {}\n",
         fmt::join(places, ", "));
   }
   if (result.agreed_length) {
-    text += fmt::format("  all words of up to {} symbols were run: network and DFA agree on them\n",
-                        *result.agreed_length);
+    text += fmt::format("  all words of up to {} symbols were run: {}\n", *result.agreed_length,
+                        fact(result.property));
   }
   if (result.weaker) {
     text += "  proved for " + proved(*result.weaker, alphabet) + "  not for " +

@@ -7,7 +7,7 @@
 
 namespace rnnalf {
 
-/// The words of a claim: "all words of up to 5 letters".
+/// The words of a claim: "all words of up to 5 symbols".
 [[nodiscard]] std::string claimed_words(const certify::Claim& claim, const Alphabet& alphabet);
 
 /// What a search for a proof came to, in a few lines. Words in it take at most `width` columns.

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "check/check.hpp"
+#include "rnnalf/automaton/regex.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/fingerprint.hpp"
 #include "support/certified_networks.hpp"
@@ -80,6 +81,33 @@ BOOST_AUTO_TEST_CASE(the_empty_word_refutes_unless_its_answer_is_given) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(properties_are_proved_or_refuted_by_a_word) {
+  using certify::Property;
+  const NetworkSpec network = last_letter_network();
+  const struct {
+    const char* words;
+    Property property;
+    Verdict verdict;
+  } cases[] = {{".*0", Property::Never, Verdict::Certified},
+               {".*1", Property::Always, Verdict::Certified},
+               {".*11", Property::Always, Verdict::Certified},
+               {"0.*0", Property::Never, Verdict::Certified},
+               {".*01", Property::Never, Verdict::Refuted},
+               {".{30}", Property::Always, Verdict::Refuted}};
+  for (const auto& one : cases) {
+    const Dfa dfa = parse_regex(one.words, network.alphabet);
+    const Certification result = certified(network, dfa, {.property = one.property});
+    BOOST_TEST((result.verdict == one.verdict), one.words);
+    if (result.certificate) {
+      const std::string text = format_certificate(*result.certificate);
+      BOOST_TEST(check::check(network, dfa, text).margin > 0);
+    } else {
+      BOOST_REQUIRE(result.counterexample.has_value());
+      BOOST_TEST(dfa.accepts(*result.counterexample));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_network_with_two_stable_states_is_not_certified_for_one) {
   // With a weight of 3 on the past it never forgets: a word of 0s and 1s that begins with many 1s
   // is accepted for longer. Whatever the verdict is, it is not a proof.
@@ -96,9 +124,9 @@ BOOST_AUTO_TEST_CASE(claims_about_fewer_words_say_so) {
     CertifyOptions options;
     const char* words;
   };
-  const Case cases[] = {{{.max_run = 3}, "every word with no letter more than 3 times in a row"},
-                        {{.max_length = 5}, "every word of at most 5 letters"},
-                        {{.letters = Alphabet::parse("1")}, "every word of the letters 1"}};
+  const Case cases[] = {{{.max_run = 3}, "every word with no symbol more than 3 times in a row"},
+                        {{.max_length = 5}, "every word of at most 5 symbols"},
+                        {{.symbols = Alphabet::parse("1")}, "every word of the symbols 1"}};
   for (const Case& one : cases) {
     const Certification result = certified(network, last_letter_dfa(), one.options);
     BOOST_REQUIRE(result.verdict == Verdict::Certified);
@@ -132,9 +160,9 @@ BOOST_AUTO_TEST_CASE(options_out_of_range_are_refused) {
   BOOST_CHECK_THROW(validate(CertifyOptions{.max_run = 0}), OptionError);
   BOOST_CHECK_THROW(validate(CertifyOptions{.threads = 2000}), OptionError);
   BOOST_CHECK_EXCEPTION(
-      certified(last_letter_network(), last_letter_dfa(), {.letters = Alphabet::parse("1x")}),
+      certified(last_letter_network(), last_letter_dfa(), {.symbols = Alphabet::parse("1x")}),
       OptionError, [](const OptionError& error) {
-        return error.what() == std::string("letters: expected letters of the network, found 'x'");
+        return error.what() == std::string("letters: expected symbols of the network, found 'x'");
       });
 }
 

@@ -29,7 +29,7 @@ struct World {
   Samples samples;
 };
 
-/// One state: it does not know the last letter.
+/// One state: it does not know the last symbol.
 Dfa everything() {
   Dfa dfa(2, 1);
   dfa.set_accepting(LState{0}, true);
@@ -40,23 +40,23 @@ Dfa everything() {
 
 BOOST_AUTO_TEST_SUITE(contexts)
 
-BOOST_AUTO_TEST_CASE(the_state_before_is_asked_for_and_then_the_letter_that_tells_more) {
+BOOST_AUTO_TEST_CASE(the_state_before_is_asked_for_and_then_the_symbol_that_tells_more) {
   const World world(everything());
   Contexts contexts(*world.acceptor, world.base, world.samples, world.budget);
   const Contexts::Sampled root = contexts.root(0);
   BOOST_TEST(root.box.low[0] < -0.9);
   BOOST_TEST(root.box.high[0] > 0.9);
 
-  const auto once = contexts.refine(root.context);  // there is one state, and both letters lead on
+  const auto once = contexts.refine(root.context);  // there is one state, and both symbols lead on
   BOOST_REQUIRE(once.size() == 1U);
-  BOOST_TEST(contexts.path(once[0].context).letters == std::vector<std::size_t>{kNone},
+  BOOST_TEST(contexts.path(once[0].context).symbols == std::vector<std::size_t>{kNone},
              boost::test_tools::per_element());
   BOOST_TEST(once[0].box.high[0] - once[0].box.low[0] > 1.8);
 
   const auto twice = contexts.refine(once[0].context);
   BOOST_REQUIRE(twice.size() == 2U);
   for (const Contexts::Sampled& child : twice) {
-    BOOST_TEST(contexts.path(child.context).letters.size() == 1U);
+    BOOST_TEST(contexts.path(child.context).symbols.size() == 1U);
     BOOST_TEST(child.box.high[0] - child.box.low[0] < 0.1);
   }
 }
@@ -71,18 +71,18 @@ BOOST_AUTO_TEST_CASE(a_word_belongs_to_the_set_of_the_context_it_ends_with) {
   BOOST_TEST(contexts.set_of({{0, 0, 0}, {1, 0}}) == 7U);
   BOOST_TEST(contexts.set_of({{0, 0}, {1}}) == 8U);
   BOOST_TEST(contexts.set_of({{0}, {}}) == kNone);          // too short to tell
-  BOOST_TEST(contexts.set_of({{0, 0}, {kNone}}) == kNone);  // its last letter is not known
+  BOOST_TEST(contexts.set_of({{0, 0}, {kNone}}) == kNone);  // its last symbol is not known
   contexts.set(twice.at(0).context) = kNone;
   BOOST_TEST(contexts.set_of({{0, 0, 0}, {1, 0}}) == kNone);  // that context has no set
 }
 
-BOOST_AUTO_TEST_CASE(where_one_letter_leads_from_state_to_state_it_is_known) {
+BOOST_AUTO_TEST_CASE(where_one_symbol_leads_from_state_to_state_it_is_known) {
   const World world(last_letter_dfa());
   Contexts contexts(*world.acceptor, world.base, world.samples, world.budget);
   const auto children = contexts.refine(contexts.root(0).context);
-  BOOST_REQUIRE(children.size() == 2U);  // from both states, by the letter 0
+  BOOST_REQUIRE(children.size() == 2U);  // from both states, by the symbol 0
   for (const Contexts::Sampled& child : children) {
-    BOOST_TEST(contexts.path(child.context).letters == std::vector<std::size_t>{0},
+    BOOST_TEST(contexts.path(child.context).symbols == std::vector<std::size_t>{0},
                boost::test_tools::per_element());
     BOOST_TEST(child.box.high[0] < -0.9);
   }

@@ -80,11 +80,10 @@ BOOST_AUTO_TEST_CASE(contexts_end_with_the_symbol_under_way) {
 
 BOOST_AUTO_TEST_CASE(short_words_end_with_the_batch_under_way) {
   World world(1000);
-  const Dfa dfa = last_letter_dfa();
-  ShortWords words(world.acceptor, dfa);
-  BOOST_TEST(!words.run(1'000'000, world.budget));
+  ShortWords words(world.acceptor, world.base);
+  BOOST_TEST(!words.run_all(1'000'000, world.budget));
   BOOST_TEST(world.steps == 1022U);  // 2 + 4 + .. + 512: the last batch is finished
-  BOOST_TEST(words.agreed_length() == 9U);
+  BOOST_TEST(words.checked_length() == 9U);
 }
 
 BOOST_AUTO_TEST_CASE(a_proof_is_not_verified_once_the_budget_is_spent) {
@@ -115,11 +114,12 @@ BOOST_AUTO_TEST_CASE(the_first_difference_among_short_words_is_found) {
   dfa.set_next(LState{0}, Symbol{0}, LState{2});
   dfa.set_next(LState{2}, Symbol{0}, LState{3});
   dfa.set_next(LState{3}, Symbol{1}, LState{4});
-  ShortWords words(world.acceptor, dfa);
-  const auto found = words.run(100, world.budget);
+  const BaseAutomaton base(dfa, {});
+  ShortWords words(world.acceptor, base);
+  const auto found = words.run_all(100, world.budget);
   BOOST_REQUIRE(found.has_value());
   BOOST_TEST(dfa.accepts(*found) != (found->back() == Symbol{1}));
-  BOOST_TEST(found->size() == words.agreed_length() + 1);
+  BOOST_TEST(found->size() == words.checked_length() + 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

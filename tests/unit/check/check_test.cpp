@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "rnnalf/automaton/regex.hpp"
 #include "rnnalf/base/file.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/network/fingerprint.hpp"
@@ -109,6 +110,38 @@ BOOST_AUTO_TEST_CASE(ellipsoids_are_sets_too) {
   file["sets"][1]["shape"] = {"0x1p-4"};
   file["sets"][1]["middle"] = Json::array();
   refuses(file, "expected 1 numbers in \"middle\", found 0");
+}
+
+BOOST_AUTO_TEST_CASE(properties_are_about_the_automatons_words_alone) {
+  // Words of 0s alone are never accepted. After a 1 nothing is claimed any more, so trees have no
+  // entry for it, and no margin is looked at.
+  Json file = by_hand();
+  file["format"] = "rnnalf certificate 3";
+  file["property"] = "never";
+  file["dfa"] = {{"alphabet", {"0", "1"}},
+                 {"initial", 0},
+                 {"accepting", {false, true, false}},
+                 {"transitions", {{1, 2}, {1, 2}, {2, 2}}}};
+  file["start"] = {0};
+  file["sets"] = {file["sets"][0]};
+  file["sets"][0]["state"] = 1;
+  file["sets"][0]["tree"] = {0};
+  const Dfa zeros = parse_regex("00*", last_letter_network().alphabet);
+  const auto check_zeros = [&] {
+    return check::check(last_letter_network(), zeros, file.dump()).sentence;
+  };
+  BOOST_TEST(check_zeros().find("rejects what the automaton accepts") != std::string::npos);
+  refuses(file, "another language");
+  for (const char* other : {"always", "equal", "sometimes"}) {
+    file["property"] = other;
+    BOOST_CHECK_THROW((void)check_zeros(), Refused);
+  }
+  file["property"] = "never";
+  file["sets"][0]["tree"] = {0, 0};
+  BOOST_CHECK_THROW((void)check_zeros(), Refused);
+  file["sets"][0]["tree"] = {0};
+  file["format"] = "rnnalf certificate 2";  // equality, whatever a property says
+  BOOST_CHECK_THROW((void)check_zeros(), Refused);
 }
 
 BOOST_AUTO_TEST_CASE(a_margin_on_the_wrong_side_is_refused) {
