@@ -156,6 +156,9 @@ const std::vector<Field>& ExtractionOptions::table() {
        option("price", "P", kPrices, &Options::price,
               "more states must pay for themselves: twice the states must explain the network on "
               "words 2^P times as long; 0: any gain is enough"),
+       option("unsure", "M", Number{.least = 0}, &Options::unsure,
+              "learn nothing from words on which the network's score is closer than M to the "
+              "threshold; where the result is wrong on them, they are still listed"),
        option("until", "U", Choice<Until>{{{"settled", Until::Settled}, {"exact", Until::Exact}}},
               &Options::until,
               "settled: stop when larger automata do not agree better; exact: only when no oracle finds a "

@@ -49,6 +49,7 @@ struct ExtractionOptions {
   std::uint64_t threads = 0;     ///< 0: one per core; results do not depend on it
   double tolerance = 0.001;      ///< share of the words of a length that a result may lose; 0 .. 1
   double price = 1;              ///< of states, in length explained: LadderOptions
+  double unsure = 0;             ///< nothing is learned from answers of a smaller margin; >= 0
   bool exact = false;            ///< the result is the last hypothesis
   Until until = Until::Settled;  ///< with `exact`, Exact
 

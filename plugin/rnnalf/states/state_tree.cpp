@@ -72,7 +72,7 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   Judgement judged;
   acceptor.judge({start.data(), state_size_, 1}, {&judged, 1});
   count_steps(acceptor.steps_per_answer(), 0);
-  set_answer(root(), answer_in(start, judged));
+  set_answer(root(), is_unsure(judged) ? Answer::None : answer_in(start, judged));
 }
 
 StateTree::~StateTree() = default;
@@ -109,7 +109,7 @@ std::optional<Word> StateTree::unanswered() const {
   for (std::size_t length = 0; length < prefixes.size(); ++length) {
     if (answers[length].answer == Answer::None) return prefixes[length];
   }
-  return unanswered_;
+  return options_.unsure > 0 ? std::nullopt : unanswered_;
 }
 
 // ---------------------------------------------------------------- computing
@@ -129,9 +129,10 @@ void StateTree::follow(std::span<const std::byte* const> origins, std::span<cons
                      next + first * state_bytes_,
                      judged == nullptr ? std::span<Judgement>() : std::span(judged + first, count));
     for (std::size_t i = first; judged != nullptr && i < first + count; ++i) {
-      if (std::isnan(judged[i].margin) || !acceptor_.is_finite(next + i * state_bytes_)) {
-        judged[i] = {Answer::None, std::nan("")};
-      }
+      const bool is_number =
+          !std::isnan(judged[i].margin) && acceptor_.is_finite(next + i * state_bytes_);
+      if (!is_number) judged[i].margin = std::nan("");
+      if (!is_number || is_unsure(judged[i])) judged[i].answer = Answer::None;
     }
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -145,6 +146,7 @@ void StateTree::judge(ConstRStates states, std::span<Judgement> judged) {
     for (std::size_t i = first; i < first + count; ++i) {
       judged[i].answer = answer_in(states.col(i), judged[i]);
       if (judged[i].answer == Answer::None) judged[i].margin = std::nan("");
+      if (is_unsure(judged[i])) judged[i].answer = Answer::None;
     }
   });
   stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,7 +25,8 @@ struct StateTreeOptions {
   std::size_t batch = 256;                     ///< columns per call of the acceptor; > 0
   unsigned threads = 1;                        ///< > 0
   std::optional<Answer> empty_word =
-      std::nullopt;  ///< answer for the empty word; none: the network's own
+      std::nullopt;   ///< answer for the empty word; none: the network's own
+  double unsure = 0;  ///< answers with a smaller margin than this count as none; >= 0
 };
 void validate(const StateTreeOptions& options);  // throws OptionError naming the field
 
@@ -135,6 +137,10 @@ class StateTree {
 
   void grow();  // to the number of words
   void set_answer(Node node, Answer answer);
+  /// Whether the network is less sure of an answer than the options ask.
+  [[nodiscard]] bool is_unsure(const Judgement& judged) const {
+    return std::abs(judged.margin) < options_.unsure;
+  }
   /// Remembers a word without an answer.
   void note_unanswered(WordView word);
   void count_steps(std::size_t fresh, std::size_t again);
