@@ -161,6 +161,12 @@ class Loop {
         return again;
       }
     }
+    // The user's words before all others: when a limit ends the run, those are explained.
+    if (!given_) given_ = answered(teacher_.tree(), options_.samples, budget_);
+    for (std::size_t i = 0; given_ && i < given_->size(); ++i) {
+      if (!given_->differs(hypothesis, i)) continue;
+      return checked_counterexample(teacher_.tree(), hypothesis, given_->words[i], "samples");
+    }
     const std::optional<Node> node = teacher_.contradiction(hypothesis);
     if (!node) return std::nullopt;
     return checked_counterexample(teacher_.tree(), hypothesis, teacher_.tree().word(*node),
@@ -226,6 +232,7 @@ class Loop {
   const LearningWatch& watch_;
   Clock::time_point start_ = Clock::now();
   double cpu_start_ = cpu_seconds();
+  std::optional<AnsweredWords> given_;  // the user's words, once they were asked about
   Learned run_;
 };
 
