@@ -158,8 +158,9 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
           const bool fits = !word.empty() && word.size() <= options.edit_length;
           if (fits && yardstick.given_.answers[i] == wanted) starts.push_back(word);
         }
-        for (std::size_t i = 0; i < options.found.size(); ++i) {
-          if (options.found.answers[i] == wanted) starts.push_back(options.found.words[i]);
+        const AnsweredWords& found_before = options.found.words;
+        for (std::size_t i = 0; i < found_before.size(); ++i) {
+          if (found_before.answers[i] == wanted) starts.push_back(found_before.words[i]);
         }
         auto found = edit_walk(tree, starts, wanted,
                                {.words = options.edits / rare.size(),
@@ -184,6 +185,11 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
     yardstick.pumped_ = std::move(*pumped);
   }
   yardstick.count_answers(tree.answer_count());
+  for (const Answer answer : options.found.rare) {
+    const std::vector<Answer>& all = options.found.words.answers;
+    yardstick.met_[index(answer)].found =
+        static_cast<std::uint64_t>(std::count(all.begin(), all.end(), answer));
+  }
   return yardstick;
 }
 

@@ -10,6 +10,7 @@
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/evaluate/agreement.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
+#include "rnnalf/oracle/rare_words.hpp"
 
 namespace rnnalf {
 
@@ -23,7 +24,7 @@ struct YardstickOptions {
   std::size_t pumped = 600;         ///< words p u^k s
   std::size_t pumped_length = 200;  ///< most symbols of those
   std::vector<Word> given = {};     ///< the user's words
-  AnsweredWords found = {};         ///< words of rare answers, where the edit walk begins
+  RareWords found = {};             ///< where the edit walk begins besides
   std::uint64_t seed = 1;
 };
 void validate(const YardstickOptions& options);  // throws OptionError naming the field
@@ -41,6 +42,8 @@ struct AnswerMet {
   std::uint64_t words = 0;
   std::size_t shortest = 0;  ///< symbols; 0 without words
   std::size_t longest = 0;
+  /// How many a search for rare words found; none: the answer is not rare, or nobody searched.
+  std::optional<std::uint64_t> found = {};
 };
 
 /// Words with the network's answers: they measure all hypotheses of a run alike.

@@ -52,9 +52,10 @@ void Measuring::make_ladder() {
   } else {
     setting_.restrict(budget, setting_.learning, setting_.limit() / 3);
   }
-  auto yardstick = Yardstick::make(setting_.measuring_tree(),
-                                   {.given = options.samples, .seed = options.seed}, budget);
-  measured_.cut_short = budget.cut_short();
+  auto yardstick = Yardstick::make(
+      setting_.measuring_tree(),
+      {.given = options.samples, .found = setting_.rare_words(), .seed = options.seed}, budget);
+  measured_.cut_short = budget.cut_short() || setting_.search_cut_short();
   if (!yardstick) return;
   measured_.ladder.emplace(std::move(*yardstick),
                            LadderOptions{.tolerance = options.tolerance, .price = options.price});

@@ -37,8 +37,9 @@ Learned learn_by_asking(Setting& setting, Teacher& teacher, Measuring& measuring
                                 }};
   const std::unique_ptr<Learner> learner = setting.learners.make(
       setting.options.learner, teacher.alphabet().size(), teacher.answer_count());
-  Learned learned =
-      learn(teacher, *learner, setting.options, setting.learning, setting.progress, watch);
+  ExtractionOptions options = setting.options;
+  if (options.samples.empty()) options.samples = setting.rare_words().words.words;
+  Learned learned = learn(teacher, *learner, options, setting.learning, setting.progress, watch);
   learned.statistics.seconds -= measuring.seconds();
   learned.unanswered = teacher.tree().unanswered();
   learned.cut_short = setting.learning.cut_short();
@@ -184,13 +185,16 @@ RStatePlot plot(const ExtractionOptions& options, Teacher& teacher, const Dfa& r
                       result, options.plotted_r_states, budget);
 }
 
-TeacherOptions teaching(const Setting& setting) {
+TeacherOptions teaching(Setting& setting) {
   const ExtractionOptions& options = setting.options;
-  return {.states = tree_options(setting.network, options),
+  StateTreeOptions states = tree_options(setting.network, options);
+  states.unsure = options.unsure;
+  return {.states = states,
           .oracles = options.oracles,
           .mode = options.oracle_mode,
           .seed = options.seed,
-          .samples = options.samples};
+          .samples = options.samples,
+          .found = setting.rare_words().words.words};
 }
 
 /// The shortest word that the network said nothing of when it was learned from or measured.

@@ -72,6 +72,21 @@ void Setting::restrict(Budget& part, const Budget& of, Time time) const {
   restrict_memory(part, options);
 }
 
+const RareWords& Setting::rare_words() {
+  if (!rare_words_) {
+    rare_words_.emplace();
+    if (options.exact || !options.samples.empty()) return *rare_words_;
+    progress.activity = "searching";
+    const std::uint64_t before = measuring_tree().stats().steps;
+    Budget budget;
+    restrict(budget, learning, limit_ / 6);
+    rare_words_ = find_rare_words(measuring_tree(), {.seed = options.seed}, budget);
+    learning.add_steps(measuring_tree().stats().steps - before);
+    search_cut_short_ = budget.cut_short();
+  }
+  return *rare_words_;
+}
+
 StateTree& Setting::measuring_tree() {
   if (!measuring_tree_) {
     measuring_tree_.emplace(*network.acceptor, tree_options(network, options));

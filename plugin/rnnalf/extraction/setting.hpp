@@ -6,6 +6,7 @@
 #include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/base/progress.hpp"
+#include "rnnalf/oracle/rare_words.hpp"
 #include "rnnalf/run/run.hpp"
 #include "rnnalf/states/state_tree.hpp"
 #include "rnnalf/teacher/learner.hpp"
@@ -43,6 +44,12 @@ class Setting {
   /// Makes a budget part of another one, with this much time and the options' memory.
   void restrict(Budget& part, const Budget& of, Time time) const;
 
+  /// Words of answers that uniform words hardly ever get, searched for at the first call. None
+  /// where the user gave words, which say more, and where the result is the last hypothesis
+  /// (`exact`), so that a run of one learner and one oracle stays that.
+  [[nodiscard]] const RareWords& rare_words();
+  [[nodiscard]] bool search_cut_short() const { return search_cut_short_; }
+
   /// A tree of its own, so that measuring changes nothing that learning sees.
   [[nodiscard]] StateTree& measuring_tree();
 
@@ -58,6 +65,8 @@ class Setting {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Time limit_;
   std::optional<StateTree> measuring_tree_;
+  std::optional<RareWords> rare_words_;
+  bool search_cut_short_ = false;
 };
 
 }  // namespace rnnalf

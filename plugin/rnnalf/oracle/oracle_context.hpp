@@ -21,6 +21,7 @@ struct OracleContext {
   StateTree& tree;  ///< outlives the oracles
   std::uint64_t seed = 1;
   std::vector<Word> samples = {};  ///< words of the user for `samples`; none: it searches
+  std::vector<Word> found = {};    ///< words of rare answers that `samples` tries besides
   /// Takes over what the `abstraction` oracles walk on, one each, so that it can be looked at
   /// later; outlives the oracles. None: each oracle keeps its own.
   std::vector<std::unique_ptr<Exploration>>* explorations = nullptr;

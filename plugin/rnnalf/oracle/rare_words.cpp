@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -130,9 +131,24 @@ double fitness_of(Answer answer, double margin, Answer wanted, std::size_t answe
   return wanted == Answer::Accept ? margin : -margin;
 }
 
-/// Words with the wanted answer. None when the budget ended.
-std::optional<AnsweredWords> evolve(StateTree& tree, Answer wanted, const RareWordOptions& options,
-                                    const Budget& budget) {
+/// The words that the network is most sure of come first.
+AnsweredWords clearest_first(const AnsweredWords& words) {
+  std::vector<std::size_t> order(words.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(words.margins[a]) > std::abs(words.margins[b]);
+  });
+  AnsweredWords sorted;
+  for (const std::size_t i : order) {
+    sorted.words.push_back(words.words[i]);
+    sorted.answers.push_back(words.answers[i]);
+  }
+  return sorted;
+}
+
+/// Words with the wanted answer.
+AnsweredWords evolve(StateTree& tree, Answer wanted, const RareWordOptions& options,
+                     const Budget& budget) {
   Random random(options.seed);
   std::vector<Island> islands;
   for (std::size_t longest = 2 * kLengths; longest <= options.longest; longest += kLengths) {
@@ -147,7 +163,7 @@ std::optional<AnsweredWords> evolve(StateTree& tree, Answer wanted, const RareWo
       std::move(brood.begin(), brood.end(), std::back_inserter(words));
     }
     const auto tried = answered(tree, std::move(words), budget, Margins::Wanted);
-    if (!tried) return std::nullopt;
+    if (!tried) break;
     for (std::size_t k = 0; k < islands.size(); ++k) {
       std::vector<Evolved> brood;
       for (std::size_t j = k * options.population; j < (k + 1) * options.population; ++j) {
@@ -156,18 +172,18 @@ std::optional<AnsweredWords> evolve(StateTree& tree, Answer wanted, const RareWo
         if (answer == wanted && seen.insert(word).second) {
           found.words.push_back(word);
           found.answers.push_back(answer);
+          found.margins.push_back(tried->margins[j]);
         }
         brood.push_back({word, fitness_of(answer, tried->margins[j], wanted, tree.answer_count())});
       }
       islands[k].select(std::move(brood));
     }
   }
-  return found;
+  return clearest_first(found);
 }
 
-/// The answers that hardly any uniform word of 6 to 24 symbols gets. None when the budget ended.
-std::optional<std::vector<Answer>> answers_hardly_met(StateTree& tree, std::uint64_t seed,
-                                                      const Budget& budget) {
+/// The answers that hardly any uniform word of 6 to 24 symbols gets.
+std::vector<Answer> answers_hardly_met(StateTree& tree, std::uint64_t seed, const Budget& budget) {
   constexpr std::size_t walks = 64, shortest = 6, longest = 24;
   Random random(seed);
   std::vector<Word> words;
@@ -181,7 +197,7 @@ std::optional<std::vector<Answer>> answers_hardly_met(StateTree& tree, std::uint
     ++met[index(answer)];
     ++all;
   };
-  if (!tree.answers(words, budget, nullptr, told)) return std::nullopt;
+  if (!tree.answers(words, budget, nullptr, told)) return {};
   const double most = kHardlyMet * 2 / static_cast<double>(met.size()) * static_cast<double>(all);
   std::vector<Answer> rare;
   for (std::size_t a = 0; a < met.size(); ++a) {
@@ -198,19 +214,14 @@ void validate(const RareWordOptions& options) {
   }
 }
 
-std::optional<AnsweredWords> find_rare_words(StateTree& tree, const RareWordOptions& options,
-                                             const Budget& budget) {
+RareWords find_rare_words(StateTree& tree, const RareWordOptions& options, const Budget& budget) {
   validate(options);
-  AnsweredWords found;
-  if (tree.symbol_count() < kManySymbols || options.generations == 0) return found;
-  const auto rare = answers_hardly_met(tree, options.seed, budget);
-  if (!rare) return std::nullopt;
-  for (const Answer wanted : *rare) {
+  if (tree.symbol_count() < kManySymbols || options.generations == 0) return {};
+  RareWords found{.rare = answers_hardly_met(tree, options.seed, budget)};
+  for (const Answer wanted : found.rare) {
     RareWordOptions share = options;
-    share.generations = (options.generations + rare->size() - 1) / rare->size();
-    auto evolved = evolve(tree, wanted, share, budget);
-    if (!evolved) return std::nullopt;
-    found.append(std::move(*evolved));
+    share.generations = (options.generations + found.rare.size() - 1) / found.rare.size();
+    found.words.append(evolve(tree, wanted, share, budget));
   }
   return found;
 }

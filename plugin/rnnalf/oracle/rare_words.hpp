@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/oracle/answered_words.hpp"
@@ -19,9 +19,14 @@ struct RareWordOptions {
 };
 void validate(const RareWordOptions& options);  // throws OptionError naming the field
 
+struct RareWords {
+  std::vector<Answer> rare = {};  ///< answers that uniform words hardly ever get
+  AnsweredWords words = {};       ///< with these answers, as found
+};
+
 /// Words with an answer that uniform words hardly ever get, such as the addresses that a network of
-/// e-mail addresses accepts. No words: every answer is met often enough, or none was found. With
-/// fewer than four symbols there is no search, because the shortest words can be tried instead.
+/// e-mail addresses accepts. With fewer than four symbols no answer counts as rare, because the
+/// shortest words can be tried instead.
 ///
 /// Fewer than one in a hundred of the uniform words of 6 to 24 symbols must have the answer. To see
 /// that takes 1,536 steps.
@@ -34,9 +39,8 @@ void validate(const RareWordOptions& options);  // throws OptionError naming the
 /// not work: the score of a prefix says little about where it leads.)
 ///
 /// Words are answered in batches that share their prefixes; none is added to the tree. The result
-/// depends on the network and the options alone. None when the budget ended first.
-[[nodiscard]] std::optional<AnsweredWords> find_rare_words(StateTree& tree,
-                                                           const RareWordOptions& options,
-                                                           const Budget& budget);
+/// depends on the network and the options, unless the budget ends it.
+[[nodiscard]] RareWords find_rare_words(StateTree& tree, const RareWordOptions& options,
+                                        const Budget& budget);
 
 }  // namespace rnnalf

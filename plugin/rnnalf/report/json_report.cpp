@@ -68,7 +68,8 @@ std::string extraction_json(const Run& run, const std::optional<std::string>& ce
            return OrderedJson{{"answer", detail::answer_json(answer, run.network.answers)},
                               {"words", met.words},
                               {"shortest", met.shortest},
-                              {"longest", met.longest}};
+                              {"longest", met.longest},
+                              {"found", met.found ? OrderedJson(*met.found) : OrderedJson()}};
          }));
   object("hypotheses", {{"count", run.hypotheses.size()},
                         {"result", run.recommended},

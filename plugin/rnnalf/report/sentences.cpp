@@ -336,13 +336,14 @@ std::string rare_sentence(const Run& run) {
   const auto rare = rare_answer(run);
   if (!rare) return "";
   const std::string verb = answer_verb(rare->answer, run.network);
+  const std::string_view searched = rare->met.found == 0 ? " A search for others found none." : "";
   if (rare->met.words == 0) {
-    return fmt::format("The network {} none of the {} words measured.", verb,
-                       format_count(rare->all));
+    return fmt::format("The network {} none of the {} words measured.{}", verb,
+                       format_count(rare->all), searched);
   }
-  return fmt::format("The network {} {} of the {} words measured, the longest of {}.", verb,
+  return fmt::format("The network {} {} of the {} words measured, the longest of {}.{}", verb,
                      format_count(rare->met.words), format_count(rare->all),
-                     symbols(rare->met.longest));
+                     symbols(rare->met.longest), searched);
 }
 
 }  // namespace

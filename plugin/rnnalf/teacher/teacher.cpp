@@ -19,6 +19,7 @@ Teacher::Teacher(const RnnAcceptor& acceptor, const Alphabet& alphabet,
   std::vector<OraclePtr> oracles = make_oracles(options.oracles, {.tree = tree_,
                                                                   .seed = options.seed,
                                                                   .samples = options.samples,
+                                                                  .found = options.found,
                                                                   .explorations = &explorations_});
   for (const OraclePtr& oracle : oracles) each_.push_back(oracle.get());
   if (oracles.empty()) throw OptionError("oracles: expected at least one, found none");

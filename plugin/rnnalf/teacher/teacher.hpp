@@ -21,6 +21,7 @@ struct TeacherOptions {
   std::uint64_t seed = 1;
   std::vector<Word> samples =
       {};  ///< words tried at every equivalence query; none: they are searched for
+  std::vector<Word> found = {};  ///< tried besides: words of rare answers that a search found
 };
 
 /// A network as a minimally adequate teacher: membership queries by running it, equivalence queries

@@ -5,8 +5,10 @@
 
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/oracle/oracle_chain.hpp"
+#include "rnnalf/oracle/rare_words.hpp"
 #include "rnnalf/oracle/search_oracles.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/graded_pattern.hpp"
 #include "support/random_networks.hpp"
 #include "support/seeded_random.hpp"
 #include "support/shrink.hpp"
@@ -338,6 +340,25 @@ BOOST_AUTO_TEST_CASE(a_spent_budget_is_a_verdict_of_its_own) {
     BOOST_TEST((answer.verdict == Verdict::BudgetSpent), kind.name);
     BOOST_TEST(answer.evidence.size() == 1U);
   }
+}
+
+BOOST_AUTO_TEST_CASE(words_of_nearly_every_random_pattern_are_found_whatever_the_batch_size) {
+  support::SeededRandom random(31);
+  constexpr int worlds = 20;
+  int solved = 0;
+  for (int world = 0; world < worlds; ++world) {
+    const std::size_t length = 6 + random.below(6);
+    const std::size_t symbols = 8 + random.below(10);
+    const auto acceptor = support::GradedPattern::random(length, symbols, random);
+    const RareWordOptions options{.seed = random.bits()};
+    StateTree tree(acceptor, {}), narrow(acceptor, {.batch = 7, .threads = 2});
+    const RareWords found = find_rare_words(tree, options, kNoLimit);
+    BOOST_TEST((found.rare == std::vector{Answer::Accept}));
+    solved += found.words.size() > 0 ? 1 : 0;
+    for (const Word& word : found.words.words) BOOST_TEST(acceptor.matches(word));
+    BOOST_TEST((find_rare_words(narrow, options, kNoLimit).words.words == found.words.words));
+  }
+  BOOST_TEST(solved >= worlds - 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

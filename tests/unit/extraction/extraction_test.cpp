@@ -6,6 +6,7 @@
 #include "rnnalf/oracle/oracle_chain.hpp"
 #include "rnnalf/report/text_report.hpp"
 #include "support/coded_dfa.hpp"
+#include "support/graded_pattern.hpp"
 #include "support/network_of.hpp"
 
 namespace rnnalf {
@@ -94,6 +95,42 @@ BOOST_AUTO_TEST_CASE(a_smaller_result_of_a_run_that_ended_by_itself_did_not_stop
   BOOST_TEST((run.dfa() == even()));
   BOOST_TEST(run.is_refuted());
   BOOST_TEST(extraction_text(run, {}).find("The result is smaller") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(words_on_which_the_network_is_unsure_teach_nothing_but_are_listed) {
+  // It accepts 01 alone, with a margin of 0.5.
+  const support::GradedPattern acceptor({{Symbol{0}}, {Symbol{1}}}, 2);
+  const Word accepted{Symbol{0}, Symbol{1}};
+  Dfa only_that(2, 4);
+  for (std::uint32_t q = 0; q < 4; ++q) {
+    only_that.set_next(LState{q}, Symbol{0}, LState{q == 0 ? 1U : 3U});
+    only_that.set_next(LState{q}, Symbol{1}, LState{q == 1 ? 2U : 3U});
+  }
+  only_that.set_answer(LState{2}, Answer::Accept);
+  const Proposals learners({Dfa(2), only_that});
+  const auto hypotheses = [&](double unsure) {
+    return Extraction(support::network_of(acceptor), learners, {.unsure = unsure}).run();
+  };
+  BOOST_TEST(hypotheses(0.4).hypotheses.size() == 2U);
+  const Run run = hypotheses(0.6);
+  BOOST_TEST(run.hypotheses.size() == 1U);
+  BOOST_TEST((run.ended() == Ending::NoCounterexample));
+  BOOST_TEST_REQUIRE(run.exceptions.size() == 1U);
+  BOOST_TEST((run.exceptions[0].word == accepted));
+  BOOST_TEST(!run.unanswered.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_users_words_are_explained_before_what_the_network_answered_elsewhere) {
+  const Dfa language = even_unless_long(3);
+  const support::CodedDfa acceptor(language, 6, 0.01, 1);
+  const Word given(3, Symbol{0});
+  const Run run = Extraction(support::network_of(acceptor), Proposals({even(), language}),
+                             {.samples = {given}, .max_rounds = 1})
+                      .run();
+  BOOST_TEST_REQUIRE(run.counterexamples.size() == 1U);
+  BOOST_TEST((run.counterexamples[0].word == given));
+  BOOST_TEST(run.counterexamples[0].oracle == "samples");
+  BOOST_TEST((run.dfa() == language));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_far_too_large_ends_learning_early) {

@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_SUITE(samples)
 
 BOOST_AUTO_TEST_CASE(given_words_are_tried_shortest_first) {
   World world(support::tomita(1));  // 1*
-  SamplesOracle oracle(world.tree, {.words = {bits("111"), bits("11"), bits("0")}, .search = {}});
+  SamplesOracle oracle(world.tree,
+                       {.words = {bits("111"), bits("11"), bits("0")}, .search = {}, .found = {}});
   const EquivalenceAnswer answer = oracle.find(Dfa(2), kNoLimit);
   BOOST_TEST((answer.verdict == Verdict::Counterexample));
   BOOST_TEST((answer.counterexample->word == bits("11")));

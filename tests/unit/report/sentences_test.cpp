@@ -186,6 +186,10 @@ BOOST_AUTO_TEST_CASE(the_advice_names_the_option_and_the_value) {
              {.words = 1000, .shortest = 1, .longest = 7}};
   BOOST_TEST(remarks(run, {})[0] ==
              "The network accepts 1,000 of the 50,000 words measured, the longest of 7 symbols.");
+  run.met[1].found = 0;
+  BOOST_TEST(remarks(run, {})[0] ==
+             "The network accepts 1,000 of the 50,000 words measured, the longest of 7 symbols. A "
+             "search for others found none.");
   run.options.samples.clear();
   BOOST_TEST(advice(run, {}) == "Give words that the network accepts: --samples FILE");
   BOOST_TEST(advice(run, {.spelling = Spelling::Python}).ends_with("samples=[...]"));

@@ -1,0 +1,121 @@
+#include "rnnalf/oracle/rare_words.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+#include "rnnalf/base/errors.hpp"
+#include "rnnalf/oracle/edit_walk.hpp"
+#include "support/coded_dfa.hpp"
+#include "support/graded_pattern.hpp"
+
+namespace rnnalf {
+namespace {
+
+const Budget kNoLimit;
+
+/// 0 at every position but the last, which is 1; over eight symbols.
+support::GradedPattern zeros_and_one(std::size_t length) {
+  support::GradedPattern::Pattern pattern(length, {Symbol{0}});
+  pattern.back() = {Symbol{1}};
+  return {pattern, 8};
+}
+
+RareWords found_in(const RnnAcceptor& acceptor, const RareWordOptions& options = {},
+                   const Budget& budget = kNoLimit) {
+  StateTree tree(acceptor, {});
+  return find_rare_words(tree, options, budget);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rare_words)
+
+BOOST_AUTO_TEST_CASE(the_only_accepted_word_is_found_among_as_many_as_there_are_of_its_length) {
+  const RareWords found = found_in(zeros_and_one(10));
+  BOOST_TEST((found.rare == std::vector{Answer::Accept}));
+  BOOST_TEST_REQUIRE(found.words.size() == 1U);
+  BOOST_TEST(zeros_and_one(10).matches(found.words.words[0]));
+  BOOST_TEST((found.words.answers[0] == Answer::Accept));
+}
+
+BOOST_AUTO_TEST_CASE(where_no_answer_is_rare_the_search_takes_no_more_than_seeing_that) {
+  Random random(3);
+  const support::CodedDfa acceptor(support::random_minimal_dfa(4, 4, random), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  const RareWords found = find_rare_words(tree, {}, kNoLimit);
+  BOOST_TEST(found.rare.empty());
+  BOOST_TEST(found.words.size() == 0U);
+  BOOST_TEST(tree.stats().steps <= 1536U);
+}
+
+BOOST_AUTO_TEST_CASE(over_few_symbols_there_is_no_search) {
+  const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 1);  // 1*
+  StateTree tree(acceptor, {});
+  BOOST_TEST(find_rare_words(tree, {}, kNoLimit).rare.empty());
+  BOOST_TEST(tree.stats().steps == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_no_word_has_is_rare_and_not_found) {
+  const support::CodedDfa acceptor(Dfa(5), 4, 0.2, 1);
+  const RareWords found = found_in(acceptor, {.generations = 3});
+  BOOST_TEST((found.rare == std::vector{Answer::Accept}));
+  BOOST_TEST(found.words.size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_seed_decides_and_a_spent_budget_finds_nothing) {
+  const support::GradedPattern acceptor({{Symbol{0}, Symbol{1}, Symbol{2}},
+                                         {Symbol{3}},
+                                         {Symbol{0}, Symbol{1}, Symbol{2}},
+                                         {Symbol{3}},
+                                         {Symbol{0}, Symbol{1}, Symbol{2}},
+                                         {Symbol{3}}},
+                                        12);
+  const RareWords one = found_in(acceptor, {.seed = 7});
+  const RareWords again = found_in(acceptor, {.seed = 7});
+  const RareWords other = found_in(acceptor, {.seed = 8});
+  BOOST_TEST((one.words.words == again.words.words));
+  BOOST_TEST((one.words.words != other.words.words));
+  Budget spent;
+  spent.interrupt();
+  BOOST_TEST(found_in(acceptor, {}, spent).words.size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_search_without_a_population_is_refused) {
+  BOOST_CHECK_THROW(validate(RareWordOptions{.population = 0}), OptionError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(edit_walks)
+
+BOOST_AUTO_TEST_CASE(a_walk_stays_near_the_language_and_repeats_no_word) {
+  support::GradedPattern::Pattern pattern(8, {Symbol{0}, Symbol{1}, Symbol{2}});
+  const support::GradedPattern acceptor(pattern, 12);
+  StateTree tree(acceptor, {});
+  const std::vector<Word> starts{Word(8, Symbol{0})};
+  const auto walked = edit_walk(tree, starts, Answer::Accept, {}, kNoLimit);
+  BOOST_TEST_REQUIRE(walked.has_value());
+  const std::set<Word> distinct(walked->words.begin(), walked->words.end());
+  BOOST_TEST(distinct.size() == walked->size());
+  BOOST_TEST(distinct.count(starts[0]) == 0U);
+  std::size_t inside = 0;
+  for (std::size_t i = 0; i < walked->size(); ++i) {
+    BOOST_TEST((walked->answers[i] == Answer::Accept) == acceptor.matches(walked->words[i]));
+    inside += acceptor.matches(walked->words[i]) ? 1 : 0;
+  }
+  BOOST_TEST(inside > 20U);  // of as many uniform words of 8 symbols, none
+}
+
+BOOST_AUTO_TEST_CASE(a_walk_without_a_start_tries_nothing) {
+  const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 1);
+  StateTree tree(acceptor, {});
+  BOOST_TEST(edit_walk(tree, {}, Answer::Accept, {}, kNoLimit)->size() == 0U);
+  Budget spent;
+  spent.interrupt();
+  const std::vector<Word> starts{{Symbol{1}}};
+  BOOST_TEST(!edit_walk(tree, starts, Answer::Accept, {}, spent).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+}  // namespace rnnalf
