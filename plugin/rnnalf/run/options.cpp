@@ -104,9 +104,8 @@ void check_beside_baseline(const ExtractionOptions& options) {
   for (const char* const name : kForLearners) {
     const Field& one = field(name);
     if (one.text(options) != "none" && is_set(one, options)) {
-      refuse(
-          one, options,
-          "none with method " + options.method.text() + ", which has no learner and no oracles");
+      refuse(one, options,
+             "none with method " + options.method.text() + ", which has no learner and no oracles");
     }
   }
 }
@@ -161,7 +160,8 @@ const std::vector<Field>& ExtractionOptions::table() {
               "threshold; where the result is wrong on them, they are still listed"),
        option("until", "U", Choice<Until>{{{"settled", Until::Settled}, {"exact", Until::Exact}}},
               &Options::until,
-              "settled: stop when larger automata do not agree better; exact: only when no oracle finds a "
+              "settled: stop when larger automata do not agree better; exact: only when no oracle "
+              "finds a "
               "counterexample, or at a limit"),
        option("alike-symbols", "N", Count{}, &Options::alike_symbols,
               "an alphabet of more than N symbols is learned over some of them, each for all that "
