@@ -10,7 +10,7 @@ const {pathToFileURL} = require("node:url");
   });
   const tab = await browser.newPage({viewport: {width: 1400, height: 1000}});
   await tab.goto(pathToFileURL(page).href);
-  await tab.getByLabel("Try a word").fill(",0]");
+  await tab.getByLabel("Try a word").fill("0000000111011111110001");
   await tab.evaluate(() => document.activeElement.blur());
   await tab.screenshot({path: picture});
   await browser.close();
