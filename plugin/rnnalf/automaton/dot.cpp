@@ -15,17 +15,17 @@
 namespace rnnalf::detail {
 namespace {
 
-enum class Kind : std::uint8_t { Id, Arrow, Line, Punctuation, End };
+enum class TokenKind : std::uint8_t { Id, Arrow, Line, Punctuation, End };
 
 struct Token {
-  Kind kind = Kind::End;
+  TokenKind kind = TokenKind::End;
   std::string text;     // an id without its quotes, or the character
   bool bare = false;    // an id without quotes: only these can be keywords
   bool markup = false;  // an id in angle brackets
   std::size_t line = 0;
 
   [[nodiscard]] bool is(char c) const {
-    return kind == Kind::Punctuation && text.size() == 1 && text[0] == c;
+    return kind == TokenKind::Punctuation && text.size() == 1 && text[0] == c;
   }
 };
 
@@ -49,9 +49,9 @@ class Lexer {
     Token taken = std::move(token_);
     read();
     // "a" + "b" is one string.
-    while (taken.kind == Kind::Id && !taken.bare && !taken.markup && token_.is('+')) {
+    while (taken.kind == TokenKind::Id && !taken.bare && !taken.markup && token_.is('+')) {
       read();
-      if (token_.kind != Kind::Id || token_.bare || token_.markup) {
+      if (token_.kind != TokenKind::Id || token_.bare || token_.markup) {
         refuse("expected a quoted string after +, found " + describe(token_));
       }
       taken.text += token_.text;
@@ -61,7 +61,7 @@ class Lexer {
   }
 
   [[nodiscard]] static std::string describe(const Token& token) {
-    return token.kind == Kind::End ? "the end of the file" : in_quotes(token.text);
+    return token.kind == TokenKind::End ? "the end of the file" : in_quotes(token.text);
   }
 
   [[noreturn]] void refuse(const std::string& message) const {
@@ -111,18 +111,18 @@ class Lexer {
     } else if (c == '<') {
       read_markup();
     } else if (c == '-' && (at(1) == '>' || at(1) == '-')) {
-      token_.kind = at(1) == '>' ? Kind::Arrow : Kind::Line;
+      token_.kind = at(1) == '>' ? TokenKind::Arrow : TokenKind::Line;
       token_.text = text_.substr(at_, 2);
       at_ += 2;
     } else if (starts_name(c) || starts_number()) {
-      token_.kind = Kind::Id;
+      token_.kind = TokenKind::Id;
       token_.bare = true;
       const bool name = starts_name(c);
       const std::size_t begin = at_++;
       while (at_ < text_.size() && (name ? continues_name(text_[at_]) : continues_number())) ++at_;
       token_.text = text_.substr(begin, at_ - begin);
     } else {
-      token_.kind = Kind::Punctuation;
+      token_.kind = TokenKind::Punctuation;
       token_.text = c;
       ++at_;
     }
@@ -143,7 +143,7 @@ class Lexer {
   // As Graphviz does: \" is a quote, a backslash before a line break joins the lines, and every
   // other escape stays as it is.
   void read_quoted() {
-    token_.kind = Kind::Id;
+    token_.kind = TokenKind::Id;
     for (++at_; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '"') {
@@ -168,7 +168,7 @@ class Lexer {
   }
 
   void read_markup() {
-    token_.kind = Kind::Id;
+    token_.kind = TokenKind::Id;
     token_.markup = true;
     const std::size_t begin = at_;
     std::size_t depth = 0;
@@ -228,16 +228,16 @@ struct Defaults {
   std::optional<Token> edge_label;
 };
 
-class Parser {
+class DotParser {
  public:
-  Parser(std::string_view text, const std::string& file) : lexer_(text, file), file_(file) {}
+  DotParser(std::string_view text, const std::string& file) : lexer_(text, file), file_(file) {}
 
   DfaFile parse() {
     header();
     scopes_.emplace_back();
     while (!scopes_.empty()) statement();
     if (lexer_.peek().is(';')) lexer_.take();  // as libalf ends the picture of a Moore machine
-    if (lexer_.peek().kind != Kind::End) {
+    if (lexer_.peek().kind != TokenKind::End) {
       lexer_.refuse("expected nothing after the graph, found " + Lexer::describe(lexer_.peek()));
     }
     return automaton();
@@ -246,7 +246,7 @@ class Parser {
  private:
   [[nodiscard]] bool next_is_keyword(std::string_view keyword) const {
     const Token& token = lexer_.peek();
-    return token.kind == Kind::Id && token.bare && lower(token.text) == keyword;
+    return token.kind == TokenKind::Id && token.bare && lower(token.text) == keyword;
   }
 
   void expect(char c, const std::string& where) {
@@ -258,7 +258,7 @@ class Parser {
   }
 
   Token id(const std::string& what) {
-    if (lexer_.peek().kind != Kind::Id) {
+    if (lexer_.peek().kind != TokenKind::Id) {
       lexer_.refuse("expected " + what + ", found " + Lexer::describe(lexer_.peek()));
     }
     return lexer_.take();
@@ -270,7 +270,7 @@ class Parser {
       lexer_.refuse("expected digraph, found " + Lexer::describe(lexer_.peek()));
     }
     lexer_.take();
-    if (lexer_.peek().kind == Kind::Id) lexer_.take();
+    if (lexer_.peek().kind == TokenKind::Id) lexer_.take();
     expect('{', "after digraph");
   }
 
@@ -299,7 +299,7 @@ class Parser {
   }
 
   void refuse_edge_of_subgraph() const {
-    if (lexer_.peek().kind == Kind::Arrow) {
+    if (lexer_.peek().kind == TokenKind::Arrow) {
       lexer_.refuse("expected edges between single nodes, found one from a subgraph");
     }
   }
@@ -308,7 +308,7 @@ class Parser {
     constexpr std::size_t kDeepest = 64;
     if (next_is_keyword("subgraph")) {
       lexer_.take();
-      if (lexer_.peek().kind == Kind::Id) lexer_.take();
+      if (lexer_.peek().kind == TokenKind::Id) lexer_.take();
     }
     expect('{', "after subgraph");
     if (scopes_.size() == kDeepest) {
@@ -327,7 +327,7 @@ class Parser {
     skip_port();
     std::vector<std::uint32_t> chain{node(first)};
     std::vector<std::size_t> lines;
-    while (lexer_.peek().kind == Kind::Arrow) {
+    while (lexer_.peek().kind == TokenKind::Arrow) {
       lines.push_back(lexer_.take().line);
       if (lexer_.peek().is('{') || next_is_keyword("subgraph")) {
         lexer_.refuse("expected edges between single nodes, found one to a subgraph");
@@ -336,7 +336,7 @@ class Parser {
       skip_port();
       chain.push_back(node(target));
     }
-    if (lexer_.peek().kind == Kind::Line) {
+    if (lexer_.peek().kind == TokenKind::Line) {
       lexer_.refuse("expected a directed edge ->, found --");
     }
     if (chain.size() == 1) {
@@ -558,7 +558,7 @@ std::string escaped(const std::string& symbol) {
 }  // namespace
 
 DfaFile parse_dot(std::string_view text, const std::string& file) {
-  return Parser(text, file).parse();
+  return DotParser(text, file).parse();
 }
 
 // One statement per line with the label among a node's attributes: AALpy reads line by line. No

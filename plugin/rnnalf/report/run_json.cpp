@@ -17,7 +17,7 @@ namespace rnnalf::detail {
 namespace {
 
 template <class Value>
-OrderedJson or_null(const std::optional<Value>& value) {
+OrderedJson value_or_null(const std::optional<Value>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
@@ -34,9 +34,9 @@ struct LookedAt {
                                   "all",
                                   "characterizing-set"};
     return {{"kind", kinds.at(static_cast<std::size_t>(words.kind))},
-            {"longest", or_null(words.longest)},
-            {"complete_to", or_null(words.complete_to)},
-            {"states", or_null(words.states)}};
+            {"longest", value_or_null(words.longest)},
+            {"complete_to", value_or_null(words.complete_to)},
+            {"states", value_or_null(words.states)}};
   }
   OrderedJson operator()(const LockstepWalk& walk) const {
     return {{"kind", "lockstep-walk"},
@@ -53,10 +53,10 @@ struct LookedAt {
   }
   OrderedJson operator()(const Quotient& quotient) const {
     return {{"kind", "quotient"},
-            {"clusters", or_null(quotient.clusters)},
+            {"clusters", value_or_null(quotient.clusters)},
             {"a_states", quotient.a_states},
             {"expanded", quotient.expanded},
-            {"agreed", or_null(quotient.agreed)}};
+            {"agreed", value_or_null(quotient.agreed)}};
   }
   OrderedJson operator()(const Coverage& coverage) const {
     OrderedJson shares = OrderedJson::object();
@@ -195,7 +195,7 @@ OrderedJson family_json(const NetworkSummary& network, const Family& family) {
           {"loop", word_json(alphabet, family.loop)},
           {"suffix", word_json(alphabet, family.suffix)},
           {"from", family.from},
-          {"to", or_null(family.to)},
+          {"to", value_or_null(family.to)},
           {"tried", family.tried},
           {"network", answer_json(family.answer, network.answers)},
           {"state", index(family.state)},
@@ -215,7 +215,7 @@ OrderedJson proof_json(const Alphabet& alphabet, const Certification& found,
     json["sets"] = proved->sets.size();
     json["smallest_margin"] = proved->margin;
     json["slack_per_step"] = proved->slack;
-    json["certificate"] = or_null(file);
+    json["certificate"] = value_or_null(file);
   }
   if (found.counterexample) json["counterexample"] = word_json(alphabet, *found.counterexample);
   return json;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostRows = 16;
 constexpr std::size_t kMostColumns = 12;
 
-std::string state_name(LState state) {
+std::string row_name(LState state) {
   return fmt::format("s{}", index(state));
 }
 
@@ -36,10 +36,10 @@ TextTable table_of(const NamedDfa& automaton, const std::vector<std::vector<Symb
     const auto state = static_cast<LState>(q);
     const bool accepts = !dfa.is_moore() && dfa.accepts(state);
     std::vector<std::string> row = {fmt::format("{} {} {}", state == dfa.initial() ? '>' : ' ',
-                                                accepts ? '*' : ' ', state_name(state))};
+                                                accepts ? '*' : ' ', row_name(state))};
     if (dfa.is_moore()) row.push_back(printable(automaton.classes.name(dfa.answer(state)), utf8));
     for (const std::vector<Symbol>& column : columns) {
-      row.push_back(state_name(dfa.next(state, column.front())));
+      row.push_back(row_name(dfa.next(state, column.front())));
     }
     if (is_sink(dfa, state)) row.emplace_back("sink");
     table.row(std::move(row));
@@ -153,7 +153,7 @@ std::string automaton_summary(const NamedDfa& automaton, const TextStyle& style)
   for (std::size_t q = 0; q < dfa.size(); ++q) {
     const auto state = static_cast<LState>(q);
     accepting += dfa.accepts(state) ? 1 : 0;
-    if (is_sink(dfa, state)) facts.push_back("sink " + state_name(state));
+    if (is_sink(dfa, state)) facts.push_back("sink " + row_name(state));
   }
   if (dfa.is_moore()) {
     facts.push_back(counted(dfa.answer_count(), "class", "classes"));
