@@ -80,7 +80,13 @@ const RareWords& Setting::rare_words() {
     const std::uint64_t before = measuring_tree().stats().steps;
     Budget budget;
     restrict(budget, learning, limit_ / 6);
-    rare_words_ = find_rare_words(measuring_tree(), {.seed = options.seed}, budget);
+    RareWordOptions search{.seed = options.seed};
+    if (options.max_steps) {  // a quarter of them
+      constexpr std::uint64_t steps_of_generation = 6000;
+      const std::uint64_t most = *options.max_steps / 4 / steps_of_generation;
+      search.generations = std::min<std::uint64_t>(search.generations, most);
+    }
+    rare_words_ = find_rare_words(measuring_tree(), search, budget);
     learning.add_steps(measuring_tree().stats().steps - before);
     search_cut_short_ = budget.cut_short();
   }
