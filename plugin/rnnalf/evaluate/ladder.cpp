@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -11,35 +12,33 @@
 namespace rnnalf {
 namespace {
 
-// When further learning is not worth it: the hypotheses have this many times the states of the result.
-constexpr std::size_t kClear = 8;                // and the result explains words of kFar symbols
-constexpr std::size_t kGrown = 16, kMore = 400;  // in any case: kGrown times, and kMore more
-constexpr std::size_t kFar = 10;
-constexpr std::size_t kModest = 4;  // what nothing refutes is the result up to this many times
+using Part = Tally::Part;
 
-constexpr std::size_t kFewWords = 20;  // too few to say how far two sides agree at a length
-
-/// Words of a length on which an automaton may be wrong: one odd word in hundreds is not a rule.
-double allowed(const LengthAgreement& at, double share) {
-  return std::max(share * static_cast<double>(at.words), 1.0);
-}
-
-double errors(const LengthAgreement& at) {
-  return static_cast<double>(at.words - at.agreed);
-}
+// Larger hypotheses than this many times what could be the result are not worth learning; nor are
+// those with kGrown times the states, and kMore more, where too little is measured to say.
+constexpr double kClear = 4;
+constexpr std::size_t kGrown = 16, kMore = 400;
+// Refutations count from here to there: short ones are found by chance, and what happens on long
+// words is not what people ask.
+constexpr double kShortRefutation = 10, kLongRefutation = 40;
+constexpr double kNegligible = 0.0001;   // error, whatever the tolerance
+constexpr std::size_t kMostDrawn = 400;  // states of an automaton along which words are drawn
+constexpr int kMostExtraDraws = 3;       // of drawing more words
 
 std::size_t longest(const Agreement& agreement) {
   return std::max(agreement.uniform.size(), agreement.language.size());
 }
 
-/// Horizons of both kinds of words: the largest length without failure before it.
-template <class Agrees>
-std::size_t length_up_to(const Agreement& agreement, const Agrees& agrees) {
+/// The largest length up to which, at every length, no more than this share of the words, or one
+/// odd word, is wrong.
+std::size_t horizon(const Agreement& agreement, double tolerance) {
   std::size_t reached = 0;
   for (std::size_t length = 1; length <= longest(agreement); ++length) {
     for (const auto* kind : {&agreement.uniform, &agreement.language}) {
       if (length > kind->size() || (*kind)[length - 1].words < kFewWords) continue;
-      if (!agrees(kind == &agreement.language, length, (*kind)[length - 1])) return reached;
+      const LengthAgreement& at = (*kind)[length - 1];
+      const double allowed = std::max(tolerance * static_cast<double>(at.words), 1.0);
+      if (static_cast<double>(at.words - at.agreed) > allowed) return reached;
     }
     reached = length;
   }
@@ -60,22 +59,38 @@ double assured_share(const Rung& rung) {
   return least;
 }
 
-/// The length up to which no word is known that refutes the rung.
-std::size_t unrefuted(const Rung& rung) {
-  if (!rung.shortest_refutation) return longest(rung.agreement);
-  return std::max<std::size_t>(*rung.shortest_refutation, 1) - 1;
+/// Without given words, the cells near the language judge an automaton. With them, each answer by
+/// itself: edits where there are too few given words with the answer.
+void keep_judging(std::vector<AnswerAgreement>& cells, bool given_judge) {
+  if (!given_judge) {
+    std::erase_if(cells, [](const AnswerAgreement& cell) {
+      return cell.kind != WordKind::Automata && cell.kind != WordKind::Found;
+    });
+    return;
+  }
+  std::vector<Answer> known;
+  for (const AnswerAgreement& cell : cells) {
+    if (cell.kind == WordKind::Given && cell.words >= kFewWords) known.push_back(cell.answer);
+  }
+  std::erase_if(cells, [&](const AnswerAgreement& cell) {
+    const bool is_known = std::find(known.begin(), known.end(), cell.answer) != known.end();
+    return cell.kind != (is_known ? WordKind::Given : WordKind::Near);
+  });
 }
 
-void note_refutation(Rung& rung, const Dfa& dfa, const Word& word, Answer answer) {
-  if (dfa.answer(word) == answer) return;
-  rung.shortest_refutation = std::min(rung.shortest_refutation.value_or(word.size()), word.size());
+double share_of(const std::vector<AnswerAgreement>& cells) {
+  LengthAgreement sum;
+  for (const AnswerAgreement& cell : cells) {
+    sum.words += cell.words;
+    sum.agreed += cell.agreed;
+  }
+  return sum.share();
 }
 
 }  // namespace
 
 void validate(const LadderOptions& options) {
   naming("tolerance", [&] { option_value::check(kShares, options.tolerance); });
-  naming("lawful", [&] { option_value::check(kShares, options.lawful); });
   naming("price", [&] { option_value::check(kPrices, options.price); });
 }
 
@@ -84,149 +99,198 @@ Ladder::Ladder(Yardstick yardstick, const LadderOptions& options)
   validate(options);
 }
 
+void Ladder::Measured::note(const Word& word, Answer answer) {
+  if (dfa.answer(word) == answer) return;
+  shortest_refutation = std::min(shortest_refutation.value_or(word.size()), word.size());
+}
+
 void Ladder::add(std::size_t hypothesis, const Dfa& dfa) {
-  Measured added{{.hypothesis = hypothesis,
-                  .states = dfa.size(),
-                  .agreement = yardstick_.measure(dfa),
-                  .horizon = 0,
-                  .reach = 0},
-                 dfa};
-  Rung& rung = added.rung;
-  rung.horizon = length_up_to(rung.agreement, [&](bool, std::size_t, const LengthAgreement& at) {
-    return errors(at) <= allowed(at, options_.tolerance);
-  });
-  rung.assured = assured_share(rung);
-  for (const auto& [word, answer] : refutations_) note_refutation(rung, dfa, word, answer);
+  Measured added{.hypothesis = hypothesis, .dfa = dfa};
+  count(added);
+  for (const auto& [word, answer] : refutations_) added.note(word, answer);
   const auto place = std::lower_bound(
-      rungs_.begin(), rungs_.end(), rung.states,
-      [](const Measured& known, std::size_t states) { return known.rung.states < states; });
-  const auto better = [](const Rung& a, const Rung& b) {
-    if (a.horizon != b.horizon) return a.horizon > b.horizon;
-    return overall_share(a.agreement.uniform) + overall_share(a.agreement.language) >=
-           overall_share(b.agreement.uniform) + overall_share(b.agreement.language);
-  };
-  if (place != rungs_.end() && place->rung.states == rung.states) {
-    if (better(rung, place->rung)) *place = std::move(added);
-  } else {
+      rungs_.begin(), rungs_.end(), dfa.size(),
+      [](const Measured& known, std::size_t states) { return known.dfa.size() < states; });
+  if (place == rungs_.end() || place->dfa.size() != dfa.size()) {
     rungs_.insert(place, std::move(added));
+  } else if (cost(added, Part::All) <= cost(*place, Part::All)) {
+    *place = std::move(added);
   }
-  choose();
+  result_ = chosen(Part::All);
+}
+
+bool Ladder::draw_along(const Dfa& dfa, StateTree& tree, const Budget& budget) {
+  if (dfa.size() > kMostDrawn) return true;
+  if (!yardstick_.draw_along(dfa, tree, budget)) return false;
+  for (Measured& known : rungs_) count(known);
+  result_ = chosen(Part::All);
+  return true;
+}
+
+void Ladder::draw_until_stable(StateTree& tree, const Budget& budget) {
+  for (int round = 0; round < kMostExtraDraws && !unstable().empty(); ++round) {
+    // The results of the halves and the smallest rungs: what the choice is between.
+    const std::size_t rungs = std::max<std::size_t>(12, result_ + 1);
+    for (std::size_t i = 0; i < std::min(rungs, rungs_.size()); ++i) {
+      if (!draw_along(Dfa(rungs_[i].dfa), tree, budget)) return;
+    }
+  }
 }
 
 void Ladder::refute(std::size_t hypothesis, const Word& word, Answer answer) {
   refutations_.emplace_back(word, answer);
-  for (Measured& known : rungs_) {
-    if (known.rung.hypothesis == hypothesis) known.asked = true;
-    note_refutation(known.rung, known.dfa, word, answer);
-  }
-  choose();
+  for (Measured& known : rungs_) known.note(word, answer);
+  confirm(hypothesis);
 }
 
-void Ladder::choose() {
-  // The best share of every length and kind that any rung has.
-  std::vector<double> best[2];
-  double best_given = 0;
-  for (const auto& [rung, dfa, asked] : rungs_) {
-    const std::vector<LengthAgreement>* kinds[] = {&rung.agreement.uniform,
-                                                   &rung.agreement.language};
-    for (const std::size_t kind : {0U, 1U}) {
-      best[kind].resize(std::max(best[kind].size(), kinds[kind]->size()), 0);
-      for (std::size_t i = 0; i < kinds[kind]->size(); ++i) {
-        best[kind][i] = std::max(best[kind][i], (*kinds[kind])[i].share());
-      }
+void Ladder::confirm(std::size_t hypothesis) {
+  for (Measured& known : rungs_) known.asked = known.asked || known.hypothesis == hypothesis;
+  result_ = chosen(Part::All);
+}
+
+void Ladder::count(Measured& measured) const {
+  yardstick_.count(measured.dfa, measured.tally);
+  for (const Part part : {Part::First, Part::Second, Part::All}) {
+    // Few words count as if there were more that are right: one or two may be an accident.
+    const auto few = static_cast<double>(part == Part::All ? kFewWords : kFewWords / 2);
+    std::vector<AnswerAgreement> cells = measured.tally.answers(part);
+    keep_judging(cells, given_judge());
+    double& worst = measured.errors[static_cast<std::size_t>(part)] = 0;
+    for (const AnswerAgreement& cell : cells) {
+      worst = std::max(worst, cell.error() * std::min(static_cast<double>(cell.words) / few, 1.0));
     }
-    if (rung.agreement.given) best_given = std::max(best_given, rung.agreement.given->share());
   }
-  for (Measured& measured : rungs_) {
-    Rung& rung = measured.rung;
-    rung.reach = length_up_to(rung.agreement, [&](bool of_language, std::size_t length,
-                                                  const LengthAgreement& at) {
-      const double most = best[of_language ? 1 : 0][length - 1];
-      return most >= options_.lawful && errors(at) <= (1 - most) * static_cast<double>(at.words) +
-                                                          allowed(at, options_.tolerance);
-    });
+  measured.on_given = share_of(on_given(measured));
+}
+
+std::vector<AnswerAgreement> Ladder::on_given(const Measured& measured) const {
+  std::vector<AnswerAgreement> cells = measured.tally.answers(Part::All);
+  if (given_judge()) {
+    keep_judging(cells, true);
+  } else {
+    std::erase_if(cells, [](const AnswerAgreement& cell) { return cell.kind != WordKind::Given; });
   }
-  // The given words were chosen by the user, so each of them counts, even if they are few.
-  const auto fits_given = [&](const Rung& rung) {
-    return !rung.agreement.given ||
-           rung.agreement.given->share() >= best_given - options_.tolerance;
-  };
-  std::optional<std::size_t> chosen;
+  return cells;
+}
+
+bool Ladder::given_judge() const {
+  return yardstick_.given() >= kFewWords;
+}
+
+double Ladder::halvings(double error) const {
+  if (!given_judge()) return 0;
+  const double negligible = std::max(options_.tolerance, kNegligible);
+  return std::log2(std::max(error / negligible, 1.0));
+}
+
+double Ladder::cost(const Measured& measured, Part part) const {
+  const double wrong = measured.error(part);
+  const double length = static_cast<double>(
+      measured.shortest_refutation.value_or(static_cast<std::size_t>(kLongRefutation)));
+  const double doublings = std::log2(static_cast<double>(measured.dfa.size())) + halvings(wrong) -
+                           std::log2(std::clamp(length, kShortRefutation, kLongRefutation));
+  return wrong + options_.price / 100 * doublings;
+}
+
+std::size_t Ladder::chosen(Part part) const {
+  std::vector<std::size_t> asked;
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const Rung& rung = rungs_[i].rung;
-    if (!fits_given(rung) || (!rungs_[i].asked && rungs_.size() > 1)) continue;
-    if (!chosen) {
-      chosen = i;
-      continue;
-    }
-    const Rung& small = rungs_[*chosen].rung;
-    // An automaton that explains only short words explains little: getting further costs half.
-    const double price = small.reach < kFar ? options_.price / 2 : options_.price;
-    const double ratio =
-        std::pow(static_cast<double>(rung.states) / static_cast<double>(small.states), price);
-    const auto pays = [&](std::size_t longer, std::size_t shorter) {
-      return longer > shorter && static_cast<double>(longer) >=
-                                     ratio * static_cast<double>(std::max<std::size_t>(shorter, 1));
-    };
-    if (pays(rung.reach, small.reach) ||
-        (rung.reach >= small.reach && pays(unrefuted(rung), unrefuted(small)))) {
-      chosen = i;
-    }
+    if (rungs_[i].asked || rungs_.size() == 1) asked.push_back(i);
   }
-  result_ = chosen.value_or(rungs_.size() - 1);
+  if (asked.empty()) return rungs_.size() - 1;
+  const auto share = [&](std::size_t i) { return rungs_[i].on_given; };
+  const std::size_t best_on_given =
+      *std::max_element(asked.begin(), asked.end(),
+                        [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
+  // Few given words are to be right about, all others not to be worse on than a smaller one.
+  double given = given_judge() ? best_constant() : share(best_on_given) - options_.tolerance;
+  std::optional<std::size_t> best;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : asked) {
+    if (share(i) < given) continue;
+    if (given_judge()) given = share(i);
+    const double here = cost(rungs_[i], part);
+    if (here < lowest) best = i;
+    lowest = std::min(lowest, here);
+  }
+  return best.value_or(best_on_given);
+}
+
+double Ladder::best_constant() const {
+  if (rungs_.empty()) return 0;
+  // The words of an answer are as many for every rung.
+  const std::vector<AnswerAgreement> cells = on_given(rungs_.front());
+  std::uint64_t most = 0, words = 0;
+  for (const AnswerAgreement& cell : cells) {
+    most = std::max(most, cell.words);
+    words += cell.words;
+  }
+  return cells.size() < 2 ? 0 : static_cast<double>(most) / static_cast<double>(words);
+}
+
+bool Ladder::explains_given() const {
+  const double share = rungs_.at(result_).on_given;
+  return share > best_constant() || share == 1;
+}
+
+Rung Ladder::rung(const Measured& measured) const {
+  Rung rung{.hypothesis = measured.hypothesis,
+            .states = measured.dfa.size(),
+            .agreement = yardstick_.measure(measured.dfa),
+            .error = measured.error(Part::All),
+            .shortest_refutation = measured.shortest_refutation};
+  rung.agreement.answers = measured.tally.answers(Part::All);
+  rung.horizon = horizon(rung.agreement, options_.tolerance);
+  rung.assured = assured_share(rung);
+  return rung;
 }
 
 std::vector<Rung> Ladder::front() const {
   std::vector<Rung> front;
-  std::size_t horizon = 0, reach = 0;
-  double agreement = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const Rung& rung = rungs_[i].rung;
-    const double here = overall_share(rung.agreement.uniform) +
-                        overall_share(rung.agreement.language) + rung.agreement.pumped.share();
-    const bool further = rung.horizon > horizon || here > agreement + 0.01 ||
-                         (rungs_[i].asked && rung.reach > reach);
-    if (!front.empty() && !further && i != result_ && i + 1 != rungs_.size()) continue;
-    horizon = std::max(horizon, rung.horizon);
-    if (rungs_[i].asked) reach = std::max(reach, rung.reach);
-    agreement = std::max(agreement, here);
-    front.push_back(rung);
+    const double here = rungs_[i].error(Part::All);
+    if (here >= least && i != result_ && i + 1 != rungs_.size()) continue;
+    least = std::min(least, here);
+    front.push_back(rung(rungs_[i]));
   }
   return front;
 }
 
-bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
-  if (rungs_.empty()) return false;
-  const Rung& rung = result();
-  const std::size_t measured = longest(rung.agreement);
-  return rung.hypothesis == hypothesis && rung.horizon == measured && length > measured;
+std::vector<std::size_t> Ladder::unstable() const {
+  if (given_judge()) return {};
+  std::vector<std::size_t> sizes;
+  for (const Part part : {Part::First, Part::Second}) {
+    sizes.push_back(rungs_.at(chosen(part)).dfa.size());
+  }
+  const std::size_t result = rungs_.at(result_).dfa.size();
+  if (sizes[0] == result && sizes[1] == result) return {};
+  sizes.push_back(result);
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
 }
 
-void Ladder::prefer(std::size_t hypothesis) {
-  for (std::size_t i = 0; i < rungs_.size(); ++i) {
-    const bool small = rungs_[i].rung.states <= kModest * result().states;
-    if (rungs_[i].rung.hypothesis == hypothesis && (small || result().horizon < kFar)) {
-      result_ = i;
-      return;
-    }
-  }
+bool Ladder::settled_by(std::size_t hypothesis, std::size_t length) const {
+  if (rungs_.empty() || rungs_[result_].hypothesis != hypothesis) return false;
+  const Agreement agreement = yardstick_.measure(rungs_[result_].dfa);
+  const std::size_t measured = longest(agreement);
+  return length > measured && horizon(agreement, options_.tolerance) == measured;
 }
 
 bool Ladder::settled(std::size_t states) const {
   if (rungs_.empty()) return false;
-  const Rung& rung = result();
-  if (rung.horizon >= kFar && states >= kClear * rung.states) return true;
-  return states >= kGrown * rung.states + kMore;
-}
-
-std::optional<LengthAgreement> weakest_at(const Agreement& agreement, std::size_t length) {
-  std::optional<LengthAgreement> weakest;
-  for (const auto* kind : {&agreement.uniform, &agreement.language}) {
-    if (length == 0 || length > kind->size() || (*kind)[length - 1].words < kFewWords) continue;
-    const LengthAgreement& at = (*kind)[length - 1];
-    if (!weakest || at.share() < weakest->share()) weakest = at;
+  const Measured& result = rungs_[result_];
+  const auto now = static_cast<double>(result.dfa.size());
+  if (states >= kGrown * result.dfa.size() + kMore) return true;
+  std::vector<std::size_t> words(yardstick_.answers());
+  for (const AnswerAgreement& cell : result.tally.answers(Part::All)) {
+    if (cell.kind != WordKind::Uniform) words[index(cell.answer)] += cell.words;
   }
-  return weakest;
+  if (*std::min_element(words.begin(), words.end()) < kFewWords) return false;
+  const double wrong = result.error(Part::All);
+  const double worth = now * std::exp2(100 * wrong / options_.price + halvings(wrong));
+  return static_cast<double>(states) >= kClear * worth;
 }
 
 }  // namespace rnnalf

@@ -4,23 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "rnnalf/automaton/language_sampler.hpp"
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/oracle/edit_walk.hpp"
 #include "rnnalf/oracle/pumped_word.hpp"
-#include "rnnalf/oracle/sample_search.hpp"
 
 namespace rnnalf {
 namespace {
 
-/// An answer is rare at a length when fewer than this share of uniform words get it, of two
-/// answers; of k, 2/k of this share.
-constexpr double kRare = 0.2;
+/// For each answer, 14 lengths are measured, the first is that of its shortest word. On longer words
+/// real networks are odd, and no automaton is to be preferred for that.
+constexpr std::size_t kLengths = 14, kLongest = 64;
+constexpr std::size_t kMostNear = 1000;
+constexpr std::size_t kTalliedWalks = 100;  // that every hypothesis is counted on
 
 /// The network's answers for all prefixes of words but the empty one, shortest first; none when the
 /// budget ended.
@@ -40,27 +39,6 @@ std::optional<std::vector<std::vector<Answer>>> prefix_answers(StateTree& tree,
     std::copy_n(answers[order[i - 1]].begin(), shared, answers[order[i]].begin());
   }
   return answers;
-}
-
-/// Answers that are rare at some length, given how many of `words` words of each length got each.
-/// Of two, the one that is rare more often.
-std::vector<Answer> rare_answers(const std::vector<std::vector<std::size_t>>& by_length,
-                                 std::size_t words) {
-  const std::size_t answers = by_length.front().size();
-  const double least = kRare * 2 / static_cast<double>(answers);
-  std::vector<std::size_t> lengths(answers, 0);
-  for (const auto& counts : by_length) {
-    for (std::size_t a = 0; a < answers; ++a) {
-      const double share = static_cast<double>(counts[a]) / static_cast<double>(words);
-      lengths[a] += share < least ? 1 : 0;
-    }
-  }
-  std::vector<Answer> rare;
-  for (std::size_t a = 0; a < answers; ++a) {
-    if (lengths[a] > 0) rare.push_back(static_cast<Answer>(a));
-  }
-  if (answers == 2 && !rare.empty()) rare = {accept_if(lengths[1] >= lengths[0])};
-  return rare;
 }
 
 /// p u^k s with parts of the words at hand; k evenly on a logarithmic scale.
@@ -90,10 +68,41 @@ std::vector<Word> pumped_words(std::span<const Word> material, const YardstickOp
   return words;
 }
 
-void count(std::vector<LengthAgreement>& by_length, std::size_t length, bool agreed) {
-  if (by_length.size() < length) by_length.resize(length);
+/// Words with each answer of the automaton, and edits of them.
+std::vector<Word> words_along(const Dfa& dfa, Random& random) {
+  using Uniform = LanguageSampler::Uniform;
+  std::vector<Word> words;
+  for (const Uniform uniform : {Uniform::Words, Uniform::Paths}) {
+    const LanguageSampler sampler(dfa, kLongest, uniform);
+    for (std::size_t a = 0; a < dfa.answer_count(); ++a) {
+      std::size_t most = kLongest;
+      for (std::size_t length = 1; length <= most; ++length) {
+        auto word = sampler.draw(length, static_cast<Answer>(a), random);
+        if (!word) continue;
+        if (most == kLongest) most = std::min(kLongest, length + kLengths - 1);
+        words.push_back(edited(*word, dfa.symbol_count(), random));
+        words.push_back(*std::move(word));
+      }
+    }
+  }
+  std::erase_if(words, [](const Word& word) { return word.empty(); });
+  return words;
+}
+
+/// Each of the words with one edit, and with two.
+std::vector<Word> edits_of(std::span<const Word> words, std::size_t symbols, Random& random) {
+  std::vector<Word> near;
+  for (std::size_t i = 0; near.size() < kMostNear && symbols > 0; ++i) {
+    near.push_back(edited(words[i % words.size()], symbols, random));
+    near.push_back(edited(near.back(), symbols, random));
+  }
+  return near;
+}
+
+void count_at(std::vector<LengthAgreement>& by_length, std::size_t length, bool agreed) {
+  if (length == 0) return;
+  while (by_length.size() < length) by_length.push_back({.length = by_length.size() + 1});
   LengthAgreement& at = by_length[length - 1];
-  at.length = length;
   ++at.words;
   at.agreed += agreed ? 1 : 0;
 }
@@ -102,6 +111,15 @@ LengthAgreement all_together(const AnsweredWords& words, const Dfa& dfa) {
   LengthAgreement all{.words = words.answered(), .agreed = words.agreed(dfa)};
   for (const Word& word : words.words) all.length = std::max(all.length, word.size());
   return all;
+}
+
+/// The cell of this kind and answer, which is added in order where there is none.
+AnswerAgreement& cell_of(std::vector<AnswerAgreement>& cells, WordKind kind, Answer answer) {
+  const auto place = std::find_if(cells.begin(), cells.end(), [&](const AnswerAgreement& cell) {
+    return std::pair(cell.kind, cell.answer) >= std::pair(kind, answer);
+  });
+  if (place != cells.end() && place->kind == kind && place->answer == answer) return *place;
+  return *cells.insert(place, {.kind = kind, .answer = answer});
 }
 
 }  // namespace
@@ -113,91 +131,99 @@ void validate(const YardstickOptions& options) {
     }
   };
   expect(options.walks > 0, "walks", options.walks);
-  expect(options.short_length > 0, "short_length", options.short_length);
+  expect(options.walk_length > 0, "walk_length", options.walk_length);
+  expect(options.long_length >= options.walk_length, "long_length", options.long_length);
   expect(options.pumped_length > 20, "pumped_length above 20", options.pumped_length);
+}
+
+void Tally::count(WordKind kind, std::size_t word, Answer network, bool agreed) {
+  AnswerAgreement& cell = cell_of(halves_[word % 2], kind, network);
+  ++cell.words;
+  cell.agreed += agreed ? 1 : 0;
+}
+
+std::vector<AnswerAgreement> Tally::answers(Part part) const {
+  if (part != Part::All) return halves_[part == Part::First ? 0 : 1];
+  std::vector<AnswerAgreement> sum = halves_[0];
+  for (const AnswerAgreement& more : halves_[1]) {
+    AnswerAgreement& cell = cell_of(sum, more.kind, more.answer);
+    cell.words += more.words;
+    cell.agreed += more.agreed;
+  }
+  return sum;
 }
 
 std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions& options,
                                          const Budget& budget) {
   validate(options);
-  Yardstick yardstick;
+  Yardstick yardstick(options, tree.answer_count());
+  Random& random = yardstick.random_;
   const std::size_t symbols = tree.symbol_count();
-  Random random(options.seed);
+  const auto ask = [&](std::vector<Word> words, AnsweredWords& into) {
+    auto told = answered(tree, std::move(words), budget);
+    if (told) into = *std::move(told);
+    return bool(told);
+  };
   if (!options.given.empty()) {
-    auto given = answered(tree, options.given, budget);
-    if (!given) return std::nullopt;
-    yardstick.given_ = std::move(*given);
+    if (!ask(options.given, yardstick.words_of(WordKind::Given))) return std::nullopt;
+    if (!ask(edits_of(options.given, symbols, random), yardstick.words_of(WordKind::Near))) {
+      return std::nullopt;
+    }
   }
-  if (symbols > 0) {
-    std::vector<std::vector<std::size_t>> answers_at(
-        options.short_length, std::vector<std::size_t>(tree.answer_count(), 0));
-    std::vector<Word> words;
-    for (std::size_t i = 0; i < options.walks; ++i) {
-      const bool goes_on = i < options.long_walks;
-      const std::size_t length =
-          goes_on ? std::max(options.short_length, options.long_length) : options.short_length;
-      words.push_back(uniform_word(symbols, length, random));
-    }
-    auto answers = prefix_answers(tree, words, budget);
-    if (!answers) return std::nullopt;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      yardstick.walks_.push_back({std::move(words[i]), std::move((*answers)[i])});
-      const Walk& walk = yardstick.walks_.back();
-      for (std::size_t n = 0; n < options.short_length; ++n) {
-        if (walk.answers[n] != Answer::None) ++answers_at[n][index(walk.answers[n])];
-      }
-    }
-    // Where all answers are common at every length, uniform words say it all.
-    if (const std::vector<Answer> rare = rare_answers(answers_at, options.walks); !rare.empty()) {
-      const ClassSamples samples = find_samples(tree, {.seed = options.seed}, budget);
-      for (const Answer wanted : rare) {
-        std::vector<Word> starts;
-        if (samples.of(wanted)) starts.push_back(*samples.of(wanted));
-        for (std::size_t i = 0; i < yardstick.given_.size(); ++i) {
-          const Word& word = yardstick.given_.words[i];
-          const bool fits = !word.empty() && word.size() <= options.edit_length;
-          if (fits && yardstick.given_.answers[i] == wanted) starts.push_back(word);
-        }
-        const AnsweredWords& found_before = options.found.words;
-        for (std::size_t i = 0; i < found_before.size(); ++i) {
-          if (found_before.answers[i] == wanted) starts.push_back(found_before.words[i]);
-        }
-        auto found = edit_walk(tree, starts, wanted,
-                               {.words = options.edits / rare.size(),
-                                .max_length = options.edit_length,
-                                .seed = options.seed},
-                               budget);
-        if (!found) return std::nullopt;
-        yardstick.language_.append(std::move(*found));
-      }
-    }
-    std::vector<Word> material;
-    for (std::size_t i = 0; i < std::min<std::size_t>(200, yardstick.walks_.size()); ++i) {
-      material.push_back(yardstick.walks_[i].word);
-    }
-    for (std::size_t i = 0; i < yardstick.language_.size(); ++i) {
-      if (yardstick.language_.answers[i] != Answer::Reject) {
-        material.push_back(yardstick.language_.words[i]);
-      }
-    }
-    auto pumped = answered(tree, pumped_words(material, options, random), budget);
-    if (!pumped) return std::nullopt;
-    yardstick.pumped_ = std::move(*pumped);
+  yardstick.words_of(WordKind::Found) = options.found.words;
+  yardstick.searched_ = options.found.rare;
+  if (symbols == 0) return yardstick;
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < options.walks; ++i) {
+    const bool is_long = i < options.long_walks;
+    words.push_back(
+        uniform_word(symbols, is_long ? options.long_length : options.walk_length, random));
   }
-  yardstick.count_answers(tree.answer_count());
-  for (const Answer answer : options.found.rare) {
-    const std::vector<Answer>& all = options.found.words.answers;
-    yardstick.met_[index(answer)].found =
-        static_cast<std::uint64_t>(std::count(all.begin(), all.end(), answer));
+  auto answers = prefix_answers(tree, words, budget);
+  if (!answers) return std::nullopt;
+  std::vector<Word> material = words;
+  for (const auto* more : {&options.given, &options.found.words.words}) {
+    material.insert(material.end(), more->begin(), more->end());
+  }
+  if (!ask(pumped_words(material, options, random), yardstick.pumped_)) return std::nullopt;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    yardstick.walks_.push_back({std::move(words[i]), std::move((*answers)[i])});
   }
   return yardstick;
 }
 
-void Yardstick::count_answers(std::size_t answers) {
-  met_.assign(answers, {});
+bool Yardstick::draw_along(const Dfa& dfa, StateTree& tree, const Budget& budget) {
+  auto drawn = answered(tree, words_along(dfa, random_), budget);
+  if (drawn) words_of(WordKind::Automata).append(*std::move(drawn));
+  return bool(drawn);
+}
+
+void Yardstick::count(const Dfa& dfa, Tally& tally) const {
+  const std::size_t walks = std::min(walks_.size(), kTalliedWalks);
+  for (std::size_t& walked = tally.counted_[0]; walked < walks; ++walked) {
+    const Walk& walk = walks_[walked];
+    LState state = dfa.initial();
+    for (std::size_t i = 0; i < std::min(kLengths, walk.word.size()); ++i) {
+      state = dfa.next(state, walk.word[i]);
+      if (walk.answers[i] == Answer::None) continue;
+      tally.count(WordKind::Uniform, walked, walk.answers[i], walk.answers[i] == dfa.answer(state));
+    }
+  }
+  for (std::size_t kind = 1; kind < kWordKinds; ++kind) {
+    const AnsweredWords& words = words_[kind];
+    for (std::size_t& i = tally.counted_[kind]; i < words.size(); ++i) {
+      if (words.answers[i] == Answer::None) continue;
+      // Every second word is an edit of the one beside it, so a half takes pairs.
+      tally.count(static_cast<WordKind>(kind), i / 2, words.answers[i], !words.differs(dfa, i));
+    }
+  }
+}
+
+std::vector<AnswerMet> Yardstick::met() const {
+  std::vector<AnswerMet> all(answers_);
   const auto meet = [&](std::size_t length, Answer answer) {
     if (answer == Answer::None) return;
-    AnswerMet& met = met_[index(answer)];
+    AnswerMet& met = all[index(answer)];
     met.shortest = met.words == 0 ? length : std::min(met.shortest, length);
     met.longest = std::max(met.longest, length);
     ++met.words;
@@ -205,37 +231,37 @@ void Yardstick::count_answers(std::size_t answers) {
   for (const Walk& walk : walks_) {
     for (std::size_t i = 0; i < walk.answers.size(); ++i) meet(i + 1, walk.answers[i]);
   }
-  for (const AnsweredWords* words : {&language_, &pumped_, &given_}) {
-    for (std::size_t i = 0; i < words->size(); ++i) meet(words->words[i].size(), words->answers[i]);
+  for_each_list([&](const AnsweredWords& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) meet(words.words[i].size(), words.answers[i]);
+  });
+  const std::vector<Answer>& found = words_of(WordKind::Found).answers;
+  for (const Answer answer : searched_) {
+    all[index(answer)].found =
+        static_cast<std::uint64_t>(std::count(found.begin(), found.end(), answer));
   }
+  return all;
 }
 
 Agreement Yardstick::measure(const Dfa& dfa) const {
   Agreement agreement;
   for (const Walk& walk : walks_) {
-    const std::size_t length = walk.word.size();
-    while (agreement.uniform.size() < length) {
-      agreement.uniform.push_back({.length = agreement.uniform.size() + 1});
-    }
     LState state = dfa.initial();
-    for (std::size_t i = 0; i < length; ++i) {
+    for (std::size_t i = 0; i < walk.word.size(); ++i) {
       state = dfa.next(state, walk.word[i]);
       if (walk.answers[i] == Answer::None) continue;
-      LengthAgreement& at = agreement.uniform[i];
-      ++at.words;
-      at.agreed += dfa.answer(state) == walk.answers[i] ? 1 : 0;
+      count_at(agreement.uniform, i + 1, dfa.answer(state) == walk.answers[i]);
     }
   }
-  // Lengths of which no word has an answer were not measured.
-  while (!agreement.uniform.empty() && agreement.uniform.back().words == 0) {
-    agreement.uniform.pop_back();
-  }
-  for (std::size_t i = 0; i < language_.size(); ++i) {
-    if (language_.answers[i] == Answer::None) continue;
-    count(agreement.language, language_.words[i].size(), !language_.differs(dfa, i));
+  for (const WordKind kind : {WordKind::Automata, WordKind::Found}) {
+    const AnsweredWords& words = words_of(kind);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words.answers[i] == Answer::None) continue;
+      count_at(agreement.language, words.words[i].size(), !words.differs(dfa, i));
+    }
   }
   agreement.pumped = all_together(pumped_, dfa);
-  if (given_.size() > 0) agreement.given = all_together(given_, dfa);
+  const AnsweredWords& given = words_of(WordKind::Given);
+  if (given.size() > 0) agreement.given = all_together(given, dfa);
   return agreement;
 }
 
@@ -254,14 +280,15 @@ std::vector<Word> Yardstick::exceptions(const Dfa& dfa, std::size_t most) const 
       keep(Word(walk.word.begin(), walk.word.begin() + static_cast<std::ptrdiff_t>(i + 1)));
     }
   }
-  for (const AnsweredWords* words : {&language_, &pumped_, &given_}) {
-    for (const std::size_t i : words->differing(dfa)) keep(words->words[i]);
-  }
+  for_each_list([&](const AnsweredWords& words) {
+    for (const std::size_t i : words.differing(dfa)) keep(words.words[i]);
+  });
   return {found.begin(), found.end()};
 }
 
 std::size_t Yardstick::words() const {
-  std::size_t count = language_.size() + pumped_.size() + given_.size();
+  std::size_t count = 0;
+  for_each_list([&](const AnsweredWords& words) { count += words.size(); });
   for (const Walk& walk : walks_) count += walk.word.size();
   return count;
 }

@@ -34,6 +34,7 @@ class Measuring {
   bool tried_ = false;  // to make the yardstick; without one the last hypothesis is the result
   Measured measured_;
   double seconds_ = 0;
+  std::size_t drawn_along_ = 0;  // the last hypothesis that words were drawn along
 };
 
 }  // namespace rnnalf

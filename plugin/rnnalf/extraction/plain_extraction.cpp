@@ -38,6 +38,7 @@ Learned learn_by_asking(Setting& setting, Teacher& teacher, Measuring& measuring
   const std::unique_ptr<Learner> learner = setting.learners.make(
       setting.options.learner, teacher.alphabet().size(), teacher.answer_count());
   ExtractionOptions options = setting.options;
+  options.samples = setting.samples;  // those held back judge the result
   if (options.samples.empty()) options.samples = setting.rare_words().words.words;
   Learned learned = learn(teacher, *learner, options, setting.learning, setting.progress, watch);
   learned.statistics.seconds -= measuring.seconds();
@@ -104,14 +105,25 @@ EmptyWord without_empty_word(const Dfa& dfa) {
 }
 
 /// The result; the last hypothesis where nothing was measured.
-Chosen choose(const Learned& learned, const Measured& measured) {
+Chosen choose(const Setting& setting, const Learned& learned, const Measured& measured) {
   if (!measured.ladder) return {.hypothesis = learned.last()};
   const Ladder& ladder = *measured.ladder;
   const std::size_t result = ladder.result().hypothesis;
-  return {.hypothesis = result,
-          .ladder = ladder.front(),
-          .met = ladder.yardstick().met(),
-          .empty = without_empty_word(learned.hypotheses.at(result).dfa)};
+  Chosen chosen{.hypothesis = result,
+                .ladder = ladder.front(),
+                .met = ladder.yardstick().met(),
+                .unstable = ladder.unstable(),
+                .empty = without_empty_word(learned.hypotheses.at(result).dfa)};
+  for (std::size_t answer = 0; answer < chosen.met.size(); ++answer) {
+    if (chosen.met[answer].words < kFewWords) chosen.unseen.push_back(static_cast<Answer>(answer));
+  }
+  if (!setting.options.samples.empty()) {
+    chosen.given = {.words = setting.options.samples.size(),
+                    .held_back = setting.held_back.size(),
+                    .constant = ladder.best_constant(),
+                    .explained = ladder.explains_given()};
+  }
+  return chosen;
 }
 
 /// Known words on which the result is wrong, shortlex order: those that the oracles found now,
@@ -193,7 +205,7 @@ TeacherOptions teaching(Setting& setting) {
           .oracles = options.oracles,
           .mode = options.oracle_mode,
           .seed = options.seed,
-          .samples = options.samples,
+          .samples = setting.samples,
           .found = setting.rare_words().words.words};
 }
 
@@ -234,7 +246,7 @@ Extracted plain_extraction(const Network& network, const Learners& learners,
   bool out_of_memory = false;
   const Measured measured = where_memory_allows(
       [&] { return std::move(measuring).finish(learned); }, Measured(), out_of_memory);
-  Chosen chosen = where_memory_allows([&] { return choose(learned, measured); },
+  Chosen chosen = where_memory_allows([&] { return choose(setting, learned, measured); },
                                       Chosen{.hypothesis = learned.last()}, out_of_memory);
   Examined examined = where_memory_allows(
       [&] { return examine(setting, learned, chosen, measured, teacher ? &*teacher : nullptr); },

@@ -1,6 +1,10 @@
 #include "rnnalf/extraction/setting.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "rnnalf/base/random.hpp"
+#include "rnnalf/evaluate/agreement.hpp"
 
 namespace rnnalf {
 namespace {
@@ -46,6 +50,18 @@ Setting::Setting(const Network& of, const Learners& by, const ExtractionOptions&
       progress(shown),
       trace(traced),
       limit_(time_limit(how, whole)) {
+  samples = options.samples;
+  const bool chooses = !options.exact && options.method.method == Method::AbstractionRefinement;
+  if (chooses && samples.size() >= 2 * kFewWords) {
+    // Always the same half: another seed must not lead to another result.
+    Random random(1);
+    for (std::size_t i = samples.size(); i > 1; --i) {
+      std::swap(samples[i - 1], samples[random.below(i)]);
+    }
+    const auto half = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    held_back.assign(half, samples.end());
+    samples.erase(half, samples.end());
+  }
   // Both count from the memory that there is now; what learning leaves is for what follows it.
   all.part_of(whole);
   restrict_memory(all, options);

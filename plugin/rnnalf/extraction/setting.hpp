@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "rnnalf/acceptor/network.hpp"
 #include "rnnalf/base/budget.hpp"
@@ -58,8 +59,10 @@ class Setting {
   const ExtractionOptions& options;
   Progress& progress;
   const HypothesisTrace& trace;
-  Budget all;       ///< the memory of the whole extraction
-  Budget learning;  ///< what learning may take of it, and of the time
+  std::vector<Word> samples;    ///< the user's words that the learner may see
+  std::vector<Word> held_back;  ///< the others: they judge the result
+  Budget all;                   ///< the memory of the whole extraction
+  Budget learning;              ///< what learning may take of it, and of the time
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

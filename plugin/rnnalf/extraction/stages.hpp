@@ -42,6 +42,9 @@ struct Chosen {
   std::size_t hypothesis = 0;  ///< its number
   std::vector<Rung> ladder = {};
   std::vector<AnswerMet> met = {};
+  std::vector<Answer> unseen = {};         ///< see Run::unseen
+  std::vector<std::size_t> unstable = {};  ///< see Run::unstable
+  std::optional<GivenWords> given = {};    ///< see Run::given
   EmptyWord empty = {};
 };
 

@@ -22,6 +22,18 @@ std::string lines(const Records& records, const ToJson& to_json_of) {
   return text + "\n  ]";
 }
 
+/// On how many words of each kind and answer an automaton is right.
+OrderedJson answers_json(const std::vector<AnswerAgreement>& cells, std::size_t answers) {
+  OrderedJson list = OrderedJson::array();
+  for (const AnswerAgreement& cell : cells) {
+    list.push_back({{"words", name(cell.kind)},
+                    {"answer", detail::answer_json(cell.answer, answers)},
+                    {"count", cell.words},
+                    {"agreed", cell.agreed}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string extraction_json(const Run& run, const std::optional<std::string>& certificate) {
@@ -50,15 +62,18 @@ std::string extraction_json(const Run& run, const std::optional<std::string>& ce
   member("ladder", lines(run.ladder, [&](const Rung& rung) {
            const HypothesisRecord& hypothesis = run.hypotheses.at(rung.hypothesis);
            const auto& given = rung.agreement.given;
-           return OrderedJson{{"states", rung.states},
-                              {"at_seconds", hypothesis.at_seconds},
-                              {"horizon", rung.horizon},
-                              {"assured", rung.assured},
-                              {"agreement", detail::agreement_json(rung.agreement.uniform)},
-                              {"language", detail::agreement_json(rung.agreement.language)},
-                              {"pumped", rung.agreement.pumped.share()},
-                              {"given", given ? OrderedJson(given->share()) : OrderedJson(nullptr)},
-                              {"dfa", to_json(as_learned(run, rung.hypothesis))}};
+           return OrderedJson{
+               {"states", rung.states},
+               {"at_seconds", hypothesis.at_seconds},
+               {"horizon", rung.horizon},
+               {"assured", rung.assured},
+               {"agreement", detail::agreement_json(rung.agreement.uniform)},
+               {"language", detail::agreement_json(rung.agreement.language)},
+               {"pumped", rung.agreement.pumped.share()},
+               {"given", given ? OrderedJson(given->share()) : OrderedJson(nullptr)},
+               {"error", rung.error},
+               {"answers", answers_json(rung.agreement.answers, run.network.answers)},
+               {"dfa", to_json(as_learned(run, rung.hypothesis))}};
          }));
   const Rung* const result = run.rung();
   object("result",
@@ -71,6 +86,17 @@ std::string extraction_json(const Run& run, const std::optional<std::string>& ce
                               {"longest", met.longest},
                               {"found", met.found ? OrderedJson(*met.found) : OrderedJson()}};
          }));
+  OrderedJson unseen = OrderedJson::array();
+  for (const Answer answer : run.unseen) {
+    unseen.push_back(detail::answer_json(answer, run.network.answers));
+  }
+  object("unseen", std::move(unseen));
+  object("unstable", run.unstable);
+  object("given_words", run.given ? OrderedJson{{"words", run.given->words},
+                                                {"held_back", run.given->held_back},
+                                                {"constant", run.given->constant},
+                                                {"explained", run.given->explained}}
+                                  : OrderedJson(nullptr));
   object("hypotheses", {{"count", run.hypotheses.size()},
                         {"result", run.recommended},
                         {"states_of_last", run.hypotheses.back().dfa.size()}});

@@ -149,12 +149,13 @@ const std::vector<Field>& ExtractionOptions::table() {
        option("seed", "N", Count{}, &Options::seed, "of everything that is drawn at random"),
        option("threads", "N", Count{.most = 1024}, &Options::threads,
               "results do not depend on it; 0: one per core"),
-       option("tolerance", "T", kShares, &Options::tolerance,
-              "the share of the words of a length on which the result may be worse than the best "
-              "hypothesis"),
+       option(
+           "tolerance", "T", kShares, &Options::tolerance,
+           "the share of the words of a length on which an automaton may be wrong and still agree "
+           "with the network there"),
        option("price", "P", kPrices, &Options::price,
-              "more states must pay for themselves: twice the states must explain the network on "
-              "words 2^P times as long; 0: any gain is enough"),
+              "per cent of the words, of the answer that it knows worst, on which an automaton of "
+              "twice the states must be right in addition; 0: any gain is enough"),
        option("unsure", "M", Number{.least = 0}, &Options::unsure,
               "learn nothing from words on which the network's score is closer than M to the "
               "threshold; where the result is wrong on them, they are still listed"),

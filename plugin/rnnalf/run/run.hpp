@@ -9,9 +9,9 @@
 #include "rnnalf/automaton/named_dfa.hpp"
 #include "rnnalf/base/budget.hpp"
 #include "rnnalf/certify/certify.hpp"
+#include "rnnalf/evaluate/agreement.hpp"
 #include "rnnalf/evaluate/alike_symbols.hpp"
 #include "rnnalf/evaluate/families.hpp"
-#include "rnnalf/evaluate/ladder.hpp"
 #include "rnnalf/evaluate/r_state_plot.hpp"
 #include "rnnalf/network/summary.hpp"
 #include "rnnalf/oracle/counterexample.hpp"
@@ -74,9 +74,16 @@ struct Run {
   /// Symbols that stand for groups of others, where a large alphabet was learned over these.
   std::optional<SymbolGroups> groups = {};
   std::vector<Rung> ladder = {};  ///< the hypotheses worth looking at, smallest first; may be empty
-  std::vector<AnswerMet> met = {};      ///< by answer, the words that measured the ladder
-  std::size_t recommended = 0;          ///< position in hypotheses; that DFA is the result
-  std::vector<Evidence> evidence = {};  ///< what each oracle says of the result
+  std::vector<AnswerMet> met = {};  ///< by answer, the words that measured the ladder
+  /// Answers of which so few words were found that nothing can be judged by them: words with such
+  /// an answer should be given.
+  std::vector<Answer> unseen = {};
+  /// Sizes of the results that other words would lead to, as two halves of those measured show, the
+  /// result's among them; none: the choice is stable.
+  std::vector<std::size_t> unstable = {};
+  std::optional<GivenWords> given = {};  ///< engaged where the user gave words that were measured
+  std::size_t recommended = 0;           ///< position in hypotheses; that DFA is the result
+  std::vector<Evidence> evidence = {};   ///< what each oracle says of the result
   std::vector<Counterexample> exceptions = {};  ///< known words on which the result is wrong
   std::vector<Family> families = {};            ///< rules behind them
   EmptyWord empty = {};

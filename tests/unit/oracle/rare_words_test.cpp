@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <set>
 
 #include "rnnalf/base/errors.hpp"
-#include "rnnalf/oracle/edit_walk.hpp"
 #include "support/coded_dfa.hpp"
 #include "support/graded_pattern.hpp"
 
@@ -83,38 +81,6 @@ BOOST_AUTO_TEST_CASE(the_seed_decides_and_a_spent_budget_finds_nothing) {
 
 BOOST_AUTO_TEST_CASE(a_search_without_a_population_is_refused) {
   BOOST_CHECK_THROW(validate(RareWordOptions{.population = 0}), OptionError);
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(edit_walks)
-
-BOOST_AUTO_TEST_CASE(a_walk_stays_near_the_language_and_repeats_no_word) {
-  support::GradedPattern::Pattern pattern(8, {Symbol{0}, Symbol{1}, Symbol{2}});
-  const support::GradedPattern acceptor(pattern, 12);
-  StateTree tree(acceptor, {});
-  const std::vector<Word> starts{Word(8, Symbol{0})};
-  const auto walked = edit_walk(tree, starts, Answer::Accept, {}, kNoLimit);
-  BOOST_TEST_REQUIRE(walked.has_value());
-  const std::set<Word> distinct(walked->words.begin(), walked->words.end());
-  BOOST_TEST(distinct.size() == walked->size());
-  BOOST_TEST(distinct.count(starts[0]) == 0U);
-  std::size_t inside = 0;
-  for (std::size_t i = 0; i < walked->size(); ++i) {
-    BOOST_TEST((walked->answers[i] == Answer::Accept) == acceptor.matches(walked->words[i]));
-    inside += acceptor.matches(walked->words[i]) ? 1 : 0;
-  }
-  BOOST_TEST(inside > 20U);  // of as many uniform words of 8 symbols, none
-}
-
-BOOST_AUTO_TEST_CASE(a_walk_without_a_start_tries_nothing) {
-  const support::CodedDfa acceptor(support::tomita(1), 4, 0.2, 1);
-  StateTree tree(acceptor, {});
-  BOOST_TEST(edit_walk(tree, {}, Answer::Accept, {}, kNoLimit)->size() == 0U);
-  Budget spent;
-  spent.interrupt();
-  const std::vector<Word> starts{{Symbol{1}}};
-  BOOST_TEST(!edit_walk(tree, starts, Answer::Accept, {}, spent).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
