@@ -22,6 +22,7 @@ struct InfoArguments {
 
 /// Such as "2, hidden size 50, 50", or where the layers are no equal ones "states of size 50, 50".
 std::string layers(const NetworkSpec& spec, const std::optional<LayerStack>& stack) {
+  if (spec.word_graph) return "part of the operations";
   std::vector<std::size_t> sizes;
   if (stack) {
     for (const RecurrentLayer& layer : stack->layers) sizes.push_back(layer.hidden);
@@ -33,7 +34,9 @@ std::string layers(const NetworkSpec& spec, const std::optional<LayerStack>& sta
 
 std::string cell(const OpenNetwork& network) {
   const std::string& found = network.network.summary.cell;
-  const std::size_t operations = network.spec().step.step.size();
+  const NetworkSpec& spec = network.spec();
+  const std::size_t operations =
+      spec.word_graph ? spec.word_graph->nodes.size() : spec.step.step.size();
   return network.network.summary.layers > 0 ? found
                                             : fmt::format("{} of {} operations", found, operations);
 }

@@ -18,8 +18,9 @@ Network make_network(NetworkSpec given, Precision precision, std::optional<Answe
                                                   spec.answer_count(), index(*empty_word)));
   }
   auto acceptor = make_acceptor(spec, precision);
-  if (tokens.none()) return {summary(spec), std::move(acceptor), empty_word, shared};
-  Presentation presentation = present(tokens, spec.alphabet, spec.file);
+  if (tokens.none() && spec.padding.empty())
+    return {summary(spec), std::move(acceptor), empty_word, shared};
+  Presentation presentation = present(tokens, spec.alphabet, spec.file, spec.padding);
   NetworkSummary said = summary(spec, presentation);
   return {std::move(said), make_presented_acceptor(std::move(acceptor), std::move(presentation)),
           empty_word, shared};

@@ -15,6 +15,7 @@
 #include "rnnalf/acceptor/rnn_acceptor.hpp"
 #include "rnnalf/acceptor/run_words.hpp"
 #include "rnnalf/acceptor/step_acceptor.hpp"
+#include "rnnalf/acceptor/whole_word_acceptor.hpp"
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/network/layer_step.hpp"
 #include "rnnalf/network/spec.hpp"
@@ -348,7 +349,9 @@ std::unique_ptr<RnnAcceptor> make_acceptor(const NetworkSpec& spec, Precision pr
   validate(spec);
   std::unique_ptr<RnnAcceptor> acceptor;
   const auto stack = stack_of(spec.step);
-  if (!stack || stack->head_from != std::vector<HeadFrom>{HeadFrom::Last}) {
+  if (spec.word_graph) {
+    acceptor = make_whole_word_acceptor(spec);
+  } else if (!stack || stack->head_from != std::vector<HeadFrom>{HeadFrom::Last}) {
     acceptor = make_step_acceptor(spec, precision);
   } else if (precision == Precision::Float) {
     acceptor = std::make_unique<NetworkAcceptor<float>>(*stack, spec);

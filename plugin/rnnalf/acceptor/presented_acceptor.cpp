@@ -23,7 +23,11 @@ class PresentedAcceptor final : public RnnAcceptor {
   [[nodiscard]] std::size_t symbol_count() const override { return presentation_.over.size(); }
   [[nodiscard]] std::size_t answer_count() const override { return network_->answer_count(); }
   [[nodiscard]] Precision precision() const override { return network_->precision(); }
-  [[nodiscard]] std::size_t steps_per_answer() const override { return presentation_.end.size(); }
+  [[nodiscard]] std::size_t steps_per_answer(std::size_t length) const override {
+    const std::size_t end = presentation_.end.size();
+    return end + network_->steps_per_answer(presentation_.begin.size() + length + end);
+  }
+  [[nodiscard]] bool reads_whole_words() const override { return network_->reads_whole_words(); }
   [[nodiscard]] std::size_t columns_worth_a_call() const override {
     return network_->columns_worth_a_call();
   }

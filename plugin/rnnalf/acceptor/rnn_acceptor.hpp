@@ -59,9 +59,13 @@ class RnnAcceptor {
   /// in half the space without changing an answer.
   [[nodiscard]] virtual Precision precision() const { return Precision::Double; }
 
-  /// Steps of the network that the answer in an R-state takes: 0, unless words end with symbols of
-  /// their own.
-  [[nodiscard]] virtual std::size_t steps_per_answer() const { return 0; }
+  /// Steps of the network that the answer in the R-state of a word takes: 0, unless words end with
+  /// symbols of their own, or are read from their start for every answer.
+  [[nodiscard]] virtual std::size_t steps_per_answer(std::size_t /*length*/) const { return 0; }
+
+  /// Whether an R-state is only the word itself, from whose start every answer is computed. Oracles
+  /// that compare R-states have no use for it.
+  [[nodiscard]] virtual bool reads_whole_words() const { return false; }
 
   /// Answers in fewer R-states than these are worth putting off, to be asked for together with
   /// others: where the network is called from outside, every call is expensive. 0: none is.

@@ -37,6 +37,32 @@ Certification prove(const Network& network, const Dfa& result, const ExtractionO
   return certify_agreement(*network.spec, result, how, budget, progress);
 }
 
+/// An R-state that is only the word tells nothing of other words: what compares R-states is left
+/// out of the default run, and refused where it was asked for.
+void use_no_states(ExtractionOptions& options) {
+  const auto refuse = [](const std::string& what) {
+    throw OptionError(
+        what +
+        ": the network reads whole words from their start, so that it has no state"
+        " after a prefix to compare. Use oracles such as samples, pumping and random");
+  };
+  if (options.method.method == Method::Quantization || options.method.method == Method::KMeans) {
+    refuse("method");
+  }
+  if (options.plotted_r_states > 0 && options.given.contains("plotted-r-states")) {
+    refuse("plotted-r-states");
+  }
+  options.plotted_r_states = 0;
+  const auto compares_states = [](const OracleOptions& oracle) {
+    return std::holds_alternative<AbstractionOptions>(oracle.kind);
+  };
+  OracleChain& chain = options.oracles;
+  if (std::none_of(chain.begin(), chain.end(), compares_states)) return;
+  if (options.preset == Preset::Paper) refuse("preset");
+  if (options.given.contains("oracle")) refuse("oracle: abstraction");
+  std::erase_if(chain, compares_states);
+}
+
 }  // namespace
 
 Extraction::Extraction(Network network, const Learners& learners, ExtractionOptions options,
@@ -45,6 +71,7 @@ Extraction::Extraction(Network network, const Learners& learners, ExtractionOpti
       learners_(learners),
       options_(completed(std::move(options))),
       target_(std::move(target)) {
+  if (network_.acceptor->reads_whole_words()) use_no_states(options_);
   const std::size_t answers = network_.acceptor->answer_count();
   if (options_.method.is_for_language_models()) {
     throw OptionError(fmt::format(

@@ -85,7 +85,7 @@ class Asking {
   /// on the way to where the tree begins with other words.
   [[nodiscard]] std::uint64_t most_steps(std::size_t prefixes, std::size_t words,
                                          std::size_t longest) const {
-    return prefixes + words * tree_.acceptor().steps_per_answer() +
+    return prefixes + words * tree_.acceptor().steps_per_answer(longest) +
            words / StateTree::kWordsAtOnce * longest;
   }
 

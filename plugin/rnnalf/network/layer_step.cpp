@@ -343,6 +343,7 @@ StepGraph graph_of(const LayerStack& stack) {
 }
 
 std::optional<LayerStack> stack_of(const StepGraph& graph) {
+  if (graph.states.empty()) return std::nullopt;
   auto stack = Recogniser(graph).stack();
   if (stack && graph_of(*stack) == graph) return stack;
   return std::nullopt;

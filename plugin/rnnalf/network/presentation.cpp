@@ -47,7 +47,8 @@ Word resolve(const std::vector<std::string>& names, const char* what, const Alph
 
 }  // namespace
 
-Presentation present(const Tokens& tokens, const Alphabet& network, const std::string& file) {
+Presentation present(const Tokens& tokens, const Alphabet& network, const std::string& file,
+                     const std::vector<Symbol>& padding) {
   Presentation result{.begin = resolve(tokens.begin, "begin", network, file),
                       .end = resolve(tokens.end, "end", network, file),
                       .over = resolve(tokens.over, "over", network, file)};
@@ -57,7 +58,8 @@ Presentation present(const Tokens& tokens, const Alphabet& network, const std::s
       const auto is_in = [&](const Word& word) {
         return std::find(word.begin(), word.end(), symbol) != word.end();
       };
-      if (!is_in(result.begin) && !is_in(result.end)) result.over.push_back(symbol);
+      if (!is_in(result.begin) && !is_in(result.end) && !is_in(padding))
+        result.over.push_back(symbol);
     }
     if (result.over.empty()) {
       throw NetworkFileError(file,

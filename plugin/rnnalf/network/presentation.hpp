@@ -14,7 +14,7 @@ struct Tokens {
   std::vector<std::string> begin = {};  ///< in front of every word, in this order
   std::vector<std::string> end = {};    ///< behind every word, in this order
   /// The symbols that words are made of, in the order they are to have. Empty: all that neither
-  /// begin nor end a word, in the network's order.
+  /// begin nor end a word nor are padding, in the network's order.
   std::vector<std::string> over = {};
 
   [[nodiscard]] bool none() const { return begin.empty() && end.empty() && over.empty(); }
@@ -32,6 +32,7 @@ struct Presentation {
 /// Throws NetworkFileError that names what `network` has, where a name is not a symbol of it or
 /// words would have no symbols.
 [[nodiscard]] Presentation present(const Tokens& tokens, const Alphabet& network,
-                                   const std::string& file);
+                                   const std::string& file,
+                                   const std::vector<Symbol>& padding = {});
 
 }  // namespace rnnalf

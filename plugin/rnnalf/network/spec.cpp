@@ -132,6 +132,27 @@ std::size_t validate_step(const StepGraph& graph, const NumberCheck& check) {
   return graph.readout_size();
 }
 
+/// Checks that nodes refer to earlier ones and numbers are finite; whether sizes fit shows when it
+/// is run. Returns how many numbers the head reads.
+std::size_t validate_word_graph(const WordGraph& graph, const NumberCheck& check) {
+  if (graph.nodes.empty()) check.refuse("word graph: expected a node, found none");
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const WordNode& node = graph.nodes[i];
+    const std::string what = fmt::format("word node {}: ", i + 1);
+    for (const std::size_t input : node.inputs) {
+      if (input != kNoWordNode && input >= i) {
+        check.refuse(what + "expected earlier nodes as inputs, found a later one");
+      }
+    }
+    if (!node.layer) continue;
+    for (const auto* weights : {&node.layer->input_weights, &node.layer->hidden_weights,
+                                &node.layer->input_bias, &node.layer->hidden_bias}) {
+      check.vector(*weights, weights->size(), what + "weights");
+    }
+  }
+  return graph.features;
+}
+
 }  // namespace
 
 std::string_view name(Output output) noexcept {
@@ -141,6 +162,12 @@ std::string_view name(Output output) noexcept {
 
 std::size_t NetworkSpec::parameter_count() const {
   std::size_t count = 0;
+  if (word_graph) {
+    for (const WordNode& node : word_graph->nodes) {
+      count += node.constant.values.size();
+      if (node.layer) count += node.layer->parameter_count();
+    }
+  }
   for (const auto* nodes : {&step.step, &step.readout}) {
     for (const StepNode& node : *nodes) {
       // A single number is part of a formula, such as the 1 of 1 - z.
@@ -170,7 +197,8 @@ void validate(const NetworkSpec& spec) {
                              spec.alphabet.size()));
   }
 
-  std::size_t inputs = validate_step(spec.step, check);
+  std::size_t inputs = spec.word_graph ? validate_word_graph(*spec.word_graph, check)
+                                       : validate_step(spec.step, check);
   for (std::size_t i = 0; i < spec.head.size(); ++i) {
     const DenseLayer& dense = spec.head[i];
     const std::string what = fmt::format("dense layer {}: ", i + 1);
@@ -214,6 +242,40 @@ void validate(const NetworkSpec& spec) {
       }
     }
   }
+}
+
+void recognise_padding(NetworkSpec& spec) {
+  // The tables in which symbols are looked up: as many rows as there are symbols.
+  const auto zero_rows = [&](const std::vector<double>& values, std::size_t width) {
+    std::vector<Symbol> zero;
+    for (std::size_t row = 0; row < spec.symbol_count(); ++row) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * width);
+      const auto is_zero = [](double x) { return x == 0; };
+      if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(width), is_zero)) {
+        zero.push_back(static_cast<Symbol>(row));
+      }
+    }
+    return zero;
+  };
+  std::vector<Symbol> zero;
+  for (const StepNode& node : spec.step.step) {
+    const bool looked_up = node.operation == StepOperation::Symbol && node.weights.cols > 0;
+    if (looked_up) zero = zero_rows(node.weights.values, node.weights.cols);
+  }
+  if (spec.word_graph) {
+    const std::vector<WordNode>& nodes = spec.word_graph->nodes;
+    for (const WordNode& node : nodes) {
+      if (node.operation != WordOperation::Gather) continue;
+      const WordTensor& table = nodes[node.inputs[0]].constant;
+      const bool is_table = table.sizes.size() == 2 && table.sizes[0] == spec.symbol_count();
+      if (is_table) zero = zero_rows(table.values, table.sizes[1]);
+    }
+  }
+  if (zero.size() != 1 || spec.symbol_count() < 3) return;
+  spec.padding = zero;
+  spec.assumed.push_back(
+      fmt::format("symbol {} is padding (its embedding is zero) and left out of words",
+                  spec.alphabet.name(zero.front())));
 }
 
 void flush_subnormals(NetworkSpec& spec) {

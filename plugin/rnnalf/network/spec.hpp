@@ -11,6 +11,7 @@
 #include "rnnalf/base/class_names.hpp"
 #include "rnnalf/network/matrix.hpp"
 #include "rnnalf/network/step_graph.hpp"
+#include "rnnalf/network/word_graph.hpp"
 
 namespace rnnalf {
 
@@ -48,12 +49,16 @@ struct Probe {
 struct NetworkSpec {
   std::string file;  ///< where it came from, for messages
   StepGraph step{};
+  /// In the place of `step`, which is empty, where no state after a prefix gives the answer.
+  std::optional<WordGraph> word_graph{};
   std::string cell{};  ///< what the reader calls its cell; empty: the graph tells, or nobody
   std::vector<DenseLayer> head;
   Output output = Output::Raw;
   std::optional<std::size_t> accept_class;  ///< none: 1 of two outputs, every class of more
   ClassNames classes{};                     ///< a name for each output; or none
   Alphabet alphabet;
+  /// Symbols that fill up short words of a batch, which words have no use for.
+  std::vector<Symbol> padding{};
   std::vector<Probe> probes;
   std::size_t subnormal_weights = 0;  ///< numbers of the file that flush_subnormals set to 0
   /// What the file does not say and the reader took for granted, one sentence each. Probes are the
@@ -63,8 +68,12 @@ struct NetworkSpec {
   std::string kind{};
   std::vector<std::string> beside{};  ///< files in the same folder that numbers were read from
 
-  [[nodiscard]] std::size_t symbol_count() const { return step.symbols; }
-  [[nodiscard]] std::size_t state_size() const { return step.state_size(); }
+  [[nodiscard]] std::size_t symbol_count() const {
+    return word_graph ? word_graph->symbols : step.symbols;
+  }
+  [[nodiscard]] std::size_t state_size() const {
+    return word_graph ? word_graph->state_size() : step.state_size();
+  }
   [[nodiscard]] std::size_t output_count() const {
     return head.empty() ? 0 : head.back().weights.rows;
   }
@@ -83,6 +92,10 @@ struct NetworkSpec {
 /// classes fit and that the accept class exists. Throws NetworkFileError naming the tensor,
 /// expected and found.
 void validate(const NetworkSpec& spec);
+
+/// A table of embeddings in which one row alone is zero has a symbol for padding: training leaves
+/// only such a row as it began. Notes it, and says so in `assumed`. Needs the alphabet.
+void recognise_padding(NetworkSpec& spec);
 
 /// Sets every number that is subnormal as a float (not 0, and below 1.2e-38 in size) to 0 and
 /// counts them in the spec. Training with weight decay leaves many of them, and most machines

@@ -5,6 +5,18 @@
 namespace rnnalf {
 
 NetworkSummary summary(const NetworkSpec& spec) {
+  if (spec.word_graph) {
+    return {.file = spec.file,
+            .cell = "whole words",
+            .hidden = spec.word_graph->features,
+            .state_size = spec.state_size(),
+            .answers = spec.answer_count(),
+            .classes = spec.answer_count() > 2 ? spec.classes : ClassNames(),
+            .alphabet = spec.alphabet,
+            .assumed = spec.assumed,
+            .whole_words = true,
+            .probes = spec.probes.size()};
+  }
   const auto stack = stack_of(spec.step);
   return {.file = spec.file,
           .cell = stack               ? std::string(name(stack->cell))

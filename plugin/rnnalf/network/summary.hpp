@@ -24,6 +24,7 @@ struct NetworkSummary {
   std::vector<std::string> end = {};       ///< symbols behind every word
   std::vector<std::string> left_out = {};  ///< symbols of the network that no word has
   std::vector<std::string> assumed = {};   ///< see NetworkSpec::assumed
+  bool whole_words = false;                ///< see RnnAcceptor::reads_whole_words
   std::size_t probes = 0;                  ///< that it passed
 };
 

@@ -305,8 +305,11 @@ std::string extraction_html(const Run& run, const ReportExtras& extras) {
   for (auto& option : json["options"]) {  // words in them are shown as all others are
     if (option.is_string()) option = printable(option.get<std::string>(), true);
   }
-  json["network"] = extras.network != nullptr
+  const bool runs_in_pages = extras.network != nullptr && !extras.network->word_graph;
+  json["network"] = runs_in_pages
                         ? detail::page_network(*extras.network, run.network, run.precision)
+                    : extras.network != nullptr
+                        ? OrderedJson{{"absent", "pages cannot run networks that read whole words"}}
                         : OrderedJson{{"absent", "the page was written without the network"}};
   json["empty_word"] = detail::answer_json(run.empty_word, run.network.answers);
   json["command"] = extras.command;

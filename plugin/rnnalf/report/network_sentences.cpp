@@ -51,6 +51,10 @@ std::string presentation_sentence(const NetworkSummary& network) {
                                     fmt::join(std::span(network.left_out).first(shown), " "),
                                     shown < network.left_out.size() ? " ..." : ""));
   }
+  if (network.whole_words) {
+    sentences.emplace_back(
+        "The network reads whole words: each answer takes as many steps as the word has symbols.");
+  }
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 

@@ -71,7 +71,7 @@ StateTree::StateTree(const RnnAcceptor& acceptor, const StateTreeOptions& option
   }
   Judgement judged;
   acceptor.judge({start.data(), state_size_, 1}, {&judged, 1});
-  count_steps(acceptor.steps_per_answer(), 0);
+  count_steps(acceptor.steps_per_answer(0), 0);
   set_answer(root(), is_unsure(judged) ? Answer::None : answer_in(start, judged));
 }
 
@@ -217,7 +217,7 @@ void StateTree::make_level(std::span<const Node> level, const Made& made) {
       set_answer(node, judged[i].answer);
     }
   }
-  const std::size_t steps = all_again ? 1 : steps_with_answer();
+  const std::size_t steps = all_again ? 1 : steps_with_answer(length(level.front()));
   count_steps(fresh * steps, (level.size() - fresh) * steps);
   std::swap(s.previous, s.next);
 }
@@ -352,7 +352,7 @@ bool StateTree::expand_leaves(std::span<const Node> leaves, const Budget& budget
   const std::size_t first = size();
   for (const Node node : leaves) words_.add_all(node, symbols_);
   grow();
-  count_steps(columns * steps_with_answer(), 0);
+  for (const Node leaf : leaves) count_steps(symbols_ * steps_with_answer(length(leaf) + 1), 0);
   for (std::size_t i = 0; i < columns; ++i) {
     const auto child = static_cast<Node>(first + i);
     set_answer(child, judged[i].answer);
@@ -414,7 +414,7 @@ class StateTree::WordsTriedOnce {
       } else {
         restore(state.column, add_open({word}));
       }
-      tree_.count_steps(tree_.acceptor_.steps_per_answer(), 0);
+      tree_.count_steps(tree_.acceptor_.steps_per_answer(batch_.word(word).size()), 0);
     }
     return true;
   }
@@ -482,7 +482,7 @@ class StateTree::WordsTriedOnce {
     if (!from_.empty()) {
       if (!tree_.load(origins_, loaded, budget_)) return false;
       tree_.follow(from_, symbols_, next_.at_least(from_.size() * bytes), judged);
-      tree_.count_steps(from_.size() * (told_ ? tree_.steps_with_answer() : 1), 0);
+      tree_.count_steps(from_.size() * (told_ ? tree_.steps_with_answer(batch_.length()) : 1), 0);
       std::swap(states_, next_);
     }
     if (told_) tell(extensions, judged);

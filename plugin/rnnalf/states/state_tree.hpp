@@ -145,7 +145,9 @@ class StateTree {
   void note_unanswered(WordView word);
   void count_steps(std::size_t fresh, std::size_t again);
   /// Steps of the network behind one transition and the answer in the R-state it leads to.
-  [[nodiscard]] std::size_t steps_with_answer() const { return 1 + acceptor_.steps_per_answer(); }
+  [[nodiscard]] std::size_t steps_with_answer(std::size_t length) const {
+    return 1 + acceptor_.steps_per_answer(length);
+  }
   /// As RnnAcceptor::follow, in batches over the threads; `judged` may be null.
   void follow(std::span<const std::byte* const> origins, std::span<const Symbol> symbols,
               std::byte* next, Judgement* judged);

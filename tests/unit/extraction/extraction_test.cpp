@@ -8,6 +8,7 @@
 #include "support/coded_dfa.hpp"
 #include "support/graded_pattern.hpp"
 #include "support/network_of.hpp"
+#include "support/whole_words.hpp"
 
 namespace rnnalf {
 namespace {
@@ -173,6 +174,25 @@ BOOST_AUTO_TEST_CASE(r_states_are_plotted_where_the_options_ask_for_them) {
   };
   BOOST_TEST(points(0) == 0U);
   BOOST_TEST(points(5) == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_reads_whole_words_is_not_asked_for_states) {
+  const Network network = make_network(support::same_at_both_ends());
+  const Proposals learners({even()});
+  const Run run = Extraction(network, learners, {}).run();
+  BOOST_TEST(oracles_text(run.options.oracles).find("abstraction") == std::string::npos);
+  BOOST_TEST(oracles_text(run.options.oracles).find("pumping") != std::string::npos);
+  BOOST_TEST(extraction_text(run, {}).find("The network reads whole words") != std::string::npos);
+
+  const auto refused = [&](ExtractionOptions options) {
+    BOOST_CHECK_THROW(Extraction(network, learners, std::move(options)), OptionError);
+  };
+  refused({.oracles = {{AbstractionOptions{}, {}}}, .given = {"oracle"}});
+  refused({.preset = Preset::Paper});
+  ExtractionOptions quantized;
+  quantized.method.method = Method::Quantization;
+  refused(quantized);
+  refused({.plotted_r_states = 5, .given = {"plotted-r-states"}});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
