@@ -132,6 +132,77 @@ class Siblings(nn.Module):
         return self.dense(x[:, -1])
 
 
+class BothEnds(nn.Module):
+    """The states in which both directions of the second of two layers end."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.LSTM(3, HIDDEN, 2, batch_first=True, bidirectional=True)
+        self.fc = nn.Linear(2 * HIDDEN, 2)
+
+    def forward(self, x):
+        _, (h, _) = self.rnn(self.emb(x))
+        return self.fc(torch.cat([h[-2], h[-1]], 1))
+
+
+class Transformer(nn.Module):
+    """Embedding, positions, one block of attention with two heads and a dense part, the mean over time."""
+
+    def __init__(self, width=8):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, width)
+        self.positions = nn.Parameter(torch.zeros(1, 64, width))
+        self.queries, self.keys, self.values = (nn.Linear(width, width) for _ in range(3))
+        self.norm, self.other_norm = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.dense = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+        self.fc = nn.Linear(width, 1)
+
+    def heads(self, x):
+        return x.view(x.shape[0], x.shape[1], 2, -1).transpose(1, 2)
+
+    def forward(self, x):
+        x = self.emb(x) + self.positions[:, :x.shape[1]]
+        q, k, v = (self.heads(part(x)) for part in (self.queries, self.keys, self.values))
+        mixed = torch.softmax(q @ k.transpose(2, 3) / 2, -1) @ v
+        x = self.norm(x + mixed.transpose(1, 2).reshape(x.shape[0], x.shape[1], -1))
+        x = self.other_norm(x + self.dense(x))
+        return self.fc(x.mean(1))
+
+
+class MinGru(nn.Module):
+    """A gate and a candidate of the symbol alone; scores after every symbol."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.gate, self.candidate = nn.Linear(3, HIDDEN), nn.Linear(3, HIDDEN)
+        self.fc = nn.Linear(HIDDEN, 2)
+
+    def forward(self, x):
+        x = self.emb(x)
+        hidden = torch.zeros(x.shape[0], HIDDEN)
+        states = []
+        for i in range(x.shape[1]):
+            z = torch.sigmoid(self.gate(x[:, i]))
+            hidden = (1 - z) * hidden + z * self.candidate(x[:, i])
+            states.append(hidden)
+        return self.fc(torch.stack(states, 1))
+
+
+class EverySymbol(nn.Module):
+    """Scores after every symbol."""
+
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(LETTERS, 3)
+        self.rnn = nn.GRU(3, HIDDEN, batch_first=True)
+        self.fc = nn.Linear(HIDDEN, 2)
+
+    def forward(self, x):
+        return self.fc(self.rnn(self.emb(x))[0])
+
+
 class Residual(nn.Module):
     """Each layer's output is added to its input."""
 
@@ -585,6 +656,10 @@ NETWORKS = {
     "two-cells": TwoCells,
     "residual": Residual,
     "siblings": Siblings,
+    "every-symbol": EverySymbol,
+    "both-ends": BothEnds,
+    "transformer": Transformer,
+    "min-gru": MinGru,
     "packed": Packed,
     "by-length": ByLength,
     "state-in-out": StateInOut,
@@ -657,7 +732,7 @@ TENSOR_OPTIONS = {
     "head-batch-norm": {"activation": "relu"}, "batch-norm-first": {"activation": "relu"},
     "last-mean-max": {"head_from": "last+mean+max"}, "max-last": {"head_from": "max+last"},
     "pool-module": {"head_from": "max"}, "head-relu-norm": {"activation": "relu"},
-    "head-sigmoid": {"activation": "relu"},
+    "head-sigmoid": {"activation": "relu"}, "bidirectional": {"head_from": "last"},
 }
 # A whole module says what stands in an nn.Sequential, the cell and the constants.
 MODULE_OPTIONS = {name: options for name, options in TENSOR_OPTIONS.items()
@@ -672,15 +747,13 @@ TWO_MODULES = "does not say how they are connected: if they stand one behind the
 STEPS_DIFFER = "expected every step to do the same with its symbol and the state that the step before left, found step 3 to differ"
 # What a file does not say or no automaton can do, and the words that say so: by network and kind of file.
 REFUSALS = {
-    ("bidirectional", "tensors"): "the network is bidirectional: it reads a word from both ends",
-    ("bidirectional", "onnx"): "direction 'bidirectional' is not supported because its state after a word needs "
-                               "symbols that come later",
     ("input-layer", "tensors"): "'emb.weight': expected an embedding or a dense layer with 4 inputs, found 3 x 3; if it "
                                 "is something else, " + EXPORT,
     ("input-layer", "safetensors"): "expected one order in which the modules of the head fit together, found 0; a "
                                     "safetensors file has no order: save a state_dict, or " + EXPORT,
     ("two-cells", "tensors"): TWO_MODULES, ("residual", "tensors"): TWO_MODULES,
     ("hand-written", "tensors"): NO_NAMES, ("hand-written-joined", "tensors"): NO_NAMES,
+    ("transformer", "tensors"): NO_NAMES, ("min-gru", "tensors"): NO_NAMES,
     ("elman-loop", "tensors"): NO_NAMES, ("gru-formulas-loop", "tensors"): NO_NAMES, ("unrolled", "tensors"): NO_NAMES,
     ("unrolled-other-first", "onnx"): "expected a first step like the others, from a constant state, found one that "
                                       "computes something else",
@@ -734,6 +807,7 @@ def probability(net, word, is_probability=False):
         else:
             y = net(*inputs(net, word))
             y = y[0] if isinstance(y, tuple) else y
+            y = y[:, -1] if y.dim() == 3 else y
         y = y.flatten()
         if is_probability:
             return float(y[-1])

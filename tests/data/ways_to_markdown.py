@@ -38,6 +38,32 @@ torch.onnx.export(model.eval(), torch.tensor([[0, 1, 0, 1, 1]]), "net.onnx", inp
 - Weights may be in a second file, `net.onnx.data`. It is read only from the folder of `net.onnx` and only by its plain name.
 - From Keras, tf2onnx makes such files. This was not tried, because Debian does not package it.
 
+## Networks that read whole words
+
+Layers that read a word from both ends, and attention, have no state after a prefix from which the answer follows. rnnalf reads such networks from ONNX, and
+from PyTorch files where the layers are `nn.RNN`, `nn.GRU` or `nn.LSTM` with `bidirectional=True`. Every answer runs the whole word from its start, so it
+costs as many steps as the word has symbols; the summary of `extract` says so. Learners and oracles that need words alone work as usual. What compares
+states is not available: the oracle `abstraction`, `--method quantization` and `kmeans`, proofs, and the network inside the page.
+
+- A PyTorch file does not say what the head reads of a bidirectional layer. By default it is the state in which each direction ends, `torch.cat([h[-2], h[-1]])`.
+  For `out[:, -1]` give `--head-from last`; for a mean over time `--head-from mean`. Probes check it.
+- An ONNX graph is read in this way if it cannot be read as a step. `rnnalf info` then calls the cell `whole words`.
+- A word has at most 1,024 symbols. A graph that cannot be run on a word (because it has fewer positions, say) gives no answer to it.
+
+## Several recurrent modules
+
+Modules whose names differ only by numbers (`mach[0]`, `mach[1]`; `rnn.0`, `rnn.1`) are taken to stand one behind the other in the order in which the model
+registers them. Other modules are refused unless probes are given, which must agree. `rnnalf info` prints what is assumed.
+
+## Padding
+
+An embedding in which exactly one row is zero has a symbol for padding, as `nn.Embedding(padding_idx=0)` keeps it. It is left out of the alphabet of words, and
+`rnnalf info` says so. `--over` names the symbols of words and overrides this. A padding symbol that no embedding shows is left out with `--over`, too.
+
+## Scores after every symbol
+
+Where an ONNX graph returns scores after every symbol, those after the last symbol are the answer.
+
 ## Notes on the table
 
 The rows "unrolled" are Python loops that the exporter traced with a word of five symbols.

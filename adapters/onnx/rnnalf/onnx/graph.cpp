@@ -179,11 +179,51 @@ class Evaluation {
     }
     const Node evaluated(proto, index(node), std::move(inputs), context_);
     const auto meaning = find_operator(proto)->meaning;
-    results_[node] = meaning != nullptr          ? meaning(evaluated)
+    const Stack* const steps = stacked_steps(proto, evaluated);
+    results_[node] = steps != nullptr            ? of_each_step(proto, evaluated, *steps)
+                     : meaning != nullptr        ? meaning(evaluated)
                      : proto.op_type() == "If"   ? branch(proto, evaluated)
                      : proto.op_type() == "Loop" ? loop(proto, evaluated)
                                                  : scan(proto, evaluated);
     states_[index(node)] = State::Done;
+  }
+
+  /// The stacked steps of a loop that is written out, where a node of the head works on them.
+  static const Stack* stacked_steps(const NodeProto& proto, const Node& node) {
+    const std::string_view op = node.op();
+    const bool collects = op.starts_with("Reduce") || op.starts_with("Global");
+    if (find_operator(proto)->kind != Kind::Head || collects) return nullptr;
+    for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+      if (const auto* steps = node.input_as<Stack>(slot)) return steps;
+    }
+    return nullptr;
+  }
+
+  /// What the node computes of one step after the other.
+  Outputs of_each_step(const NodeProto& proto, const Node& node, const Stack& steps) {
+    Stack result{.parts = {}, .axis = steps.axis};
+    for (std::size_t step = 0; step < steps.parts.size(); ++step) {
+      std::vector<ValuePtr> inputs;
+      for (std::size_t slot = 0; slot < node.input_count(); ++slot) {
+        const auto* stack = node.input_as<Stack>(slot);
+        if (stack == nullptr) {
+          inputs.push_back(node.has_input(slot) ? node.shared_input(slot) : nullptr);
+          continue;
+        }
+        if (stack->parts.size() != steps.parts.size() || stack->axis != steps.axis) {
+          node.refuse_input(slot, "as many steps as the other input has");
+        }
+        inputs.push_back(std::make_shared<const Value>(stack->parts[step]));
+      }
+      const Outputs outputs =
+          find_operator(proto)->meaning(Node(proto, 0, std::move(inputs), context_));
+      const auto* signal = std::get_if<Signal>(outputs.front().get());
+      const bool same_axes = signal != nullptr && steps.axis < signal->axes.size() &&
+                             signal->axes[steps.axis].length.is(1);
+      if (!same_axes) node.refuse("expected a vector of each step, found another shape");
+      result.parts.push_back(*signal);
+    }
+    return one_output(std::move(result));
   }
 
   /// The graph in an attribute.
@@ -500,18 +540,16 @@ Signal read_graph(const GraphProto& graph, Context& context) {
   const std::string& name = graph.output(0).name();
   Evaluation evaluation(graph, context);
   const ValuePtr value = evaluation.evaluate(name);
-  const auto* signal = std::get_if<Signal>(value.get());
+  const auto* steps = std::get_if<Stack>(value.get());
+  const auto* signal = steps != nullptr ? &steps->parts.back() : std::get_if<Signal>(value.get());
   if (signal == nullptr || (signal->stage != Stage::Dense && signal->stage != Stage::Scores)) {
     context.refuse("graph output " + quoted(name) + ": expected the scores of the network, found " +
                    describe(*value));
   }
-  for (const Axis& axis : signal->axes) {
-    if (axis.role == Role::Time) {
-      context.refuse(
-          "graph output " + quoted(name) +
-          ": expected one answer for a whole word, found one for every position; take the "
-          "last time step");
-    }
+  if (steps != nullptr || std::any_of(signal->axes.begin(), signal->axes.end(),
+                                      [](const Axis& a) { return a.role == Role::Time; })) {
+    context.assumed.emplace_back(
+        "of the scores after every symbol, the last are those of the word");
   }
   // What the caller carries from step to step: the outputs behind the scores, in the same order.
   int output = 0;

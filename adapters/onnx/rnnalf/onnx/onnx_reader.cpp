@@ -12,6 +12,7 @@
 #include "rnnalf/network/metadata.hpp"
 #include "rnnalf/onnx/assembly.hpp"
 #include "rnnalf/onnx/graph.hpp"
+#include "rnnalf/onnx/whole_word.hpp"
 #include "rnnalf/onnx/wire_scan.hpp"
 
 namespace rnnalf {
@@ -111,6 +112,43 @@ bool looks_like_onnx(std::span<const std::byte> bytes) {
   return false;
 }
 
+namespace {
+
+/// As a step where the graph is one, else as a network that reads whole words. Where it is neither,
+/// the first refusal says why.
+NetworkSpec read_model(const ::onnx::ModelProto& model, std::size_t file_size,
+                       const ReadOptions& options, Context& context) {
+  NetworkSpec spec;
+  spec.file = context.file;
+  try {
+    assemble(read_graph(model.graph(), context), context, spec);
+    spec.assumed = context.assumed;
+    return spec;
+  } catch (const NetworkFileError& as_step) {
+    Context again{.file = context.file,
+                  .meter = Meter(file_size),
+                  .external = ExternalData(options.folder.string()),
+                  .opset = context.opset,
+                  .links = {}};
+    NetworkSpec whole;
+    whole.file = context.file;
+    try {
+      read_whole_word(model.graph(), again, whole);
+    } catch (const NetworkFileError&) {
+      const std::string why = std::string(as_step.what()).substr(context.file.size() + 2);
+      throw NetworkFileError(context.file,
+                             why +
+                                 "; else give the live module to rnnalf.network in Python, or a "
+                                 "step function to rnnalf.acceptor");
+    }
+    whole.assumed = again.assumed;
+    context.external = std::move(again.external);
+    return whole;
+  }
+}
+
+}  // namespace
+
 NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
                       const ReadOptions& options) {
   Context context{.file = file,
@@ -121,10 +159,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
   const ::onnx::ModelProto model = parse_model(bytes, context);
   context.opset = operator_set(model, context);
 
-  NetworkSpec spec;
-  spec.file = file;
-  assemble(read_graph(model.graph(), context), context, spec);
-  spec.assumed = context.assumed;
+  NetworkSpec spec = read_model(model, bytes.size(), options, context);
   spec.beside = context.external.files();
   if (!options.activations.empty()) {
     context.refuse("expected no activations to be asked for, found some; an ONNX file says them" +
@@ -147,6 +182,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
                    " as asked for, found " + (stack ? names(stack->head_from) : "another") +
                    "; an ONNX file states it");
   }
+  recognise_padding(spec);
   return spec;
 }
 

@@ -200,10 +200,9 @@ Signal gather_signal(const Node& node, Signal signal, std::size_t at, const Inte
       break;  // every word of a batch is treated the same
     case Role::Feature:
       if (signal.stage == Stage::Dense || signal.stage == Stage::Scores) {
-        node.refuse_unsupported(
-            "one class picked from " + describe(signal),
-            "select the class that accepts with `accept-class`; end the graph "
-            "in the scores of all classes");
+        node.refuse_unsupported("one class picked from " + describe(signal),
+                                "select the class that accepts with `accept-class`; end the graph "
+                                "in the scores of all classes");
       }
       node.refuse(fmt::format(
           "expected the last time step of a recurrent layer, found entry {} of axis {} of {}",

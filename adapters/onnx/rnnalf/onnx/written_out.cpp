@@ -14,8 +14,9 @@
 #include <map>
 #include <set>
 
-#include "rnnalf/acceptor/activate.hpp"
+#include "rnnalf/acceptor/step_acceptor.hpp"
 #include "rnnalf/onnx/assembly.hpp"
+#include "rnnalf/onnx/same_part.hpp"
 
 namespace rnnalf::onnx_impl {
 namespace {
@@ -26,252 +27,13 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 constexpr std::size_t kFewestCopies = 3;
 
 /// Exporters compute constants in float; a state that differs is off by far more.
-constexpr double kTolerance = 1e-5;
-
-// ---- whether two parts compute the same
-
-bool same(const Numbers& a, const Numbers& b, Meter& meter) {
-  if (a.rank() != b.rank()) return false;
-  for (std::size_t i = 0; i < a.rank(); ++i) {
-    if (a.dims[i].value != b.dims[i].value) return false;
-  }
-  if (a.data == b.data && a.offset == b.offset && a.strides == b.strides) return true;
-  const auto left = a.entries(meter);
-  const auto right = b.entries(meter);
-  return left && right && *left == *right;
-}
-
-template <class Kind>
-bool same(const std::optional<Kind>& a, const std::optional<Kind>& b, Meter& meter) {
-  return a.has_value() == b.has_value() && (!a || same(*a, *b, meter));
-}
-
-bool same(const std::vector<double>& a, const std::vector<double>& b, Meter& meter) {
-  return meter.spend(a.size()) && a == b;
-}
-
-bool same(const EmbeddingPart& a, const EmbeddingPart& b, Meter& meter) {
-  return same(a.table, b.table, meter) && same(a.bias, b.bias, meter);
-}
-bool same(const CellPart& a, const CellPart& b, Meter& meter) {
-  return a.weights.cell == b.weights.cell && a.weights.activations == b.weights.activations &&
-         a.weights.hidden == b.weights.hidden &&
-         same(a.weights.input_weights, b.weights.input_weights, meter) &&
-         same(a.weights.recurrent_weights, b.weights.recurrent_weights, meter) &&
-         same(a.weights.bias, b.weights.bias, meter);
-}
-bool same(const DensePart& a, const DensePart& b, Meter& meter) {
-  return a.scale == b.scale && a.outputs == b.outputs && a.activation == b.activation &&
-         a.slope == b.slope && same(a.weights, b.weights, meter) && same(a.bias, b.bias, meter);
-}
-bool same(const RescalePart& a, const RescalePart& b, Meter& meter) {
-  return same(a.scale, b.scale, meter) && same(a.shift, b.shift, meter);
-}
-bool same(const ConstantPart& a, const ConstantPart& b, Meter& meter) {
-  return same(a.values, b.values, meter);
-}
-bool same(const NormalisePart& a, const NormalisePart& b, Meter&) {
-  return a.epsilon == b.epsilon;
-}
-bool same(const CombinePart& a, const CombinePart& b, Meter&) {
-  return a.operation == b.operation;
-}
-bool same(const SlicePart& a, const SlicePart& b, Meter&) {
-  return a.from == b.from && a.size == b.size;
-}
-bool same(const OneHotPart& a, const OneHotPart& b, Meter&) {
-  return a.symbols == b.symbols;
-}
-bool same(const StatePart& a, const StatePart& b, Meter&) {
-  return a.number == b.number;
-}
-bool same(const CellStatePart&, const CellStatePart&, Meter&) {
-  return true;
-}
-bool same(const JoinPart&, const JoinPart&, Meter&) {
-  return true;
-}
-bool same(const PickPart&, const PickPart&, Meter&) {
-  return true;
-}
-/// What is no part of a step.
-template <class Other>
-bool same(const Other&, const Other&, Meter&) {
-  return false;
-}
-
-bool same_part(const Part& a, const Part& b, Meter& meter) {
-  if (a.index() != b.index()) return false;
-  return std::visit(
-      [&](const auto& part) {
-        return same(part, std::get<std::decay_t<decltype(part)>>(b), meter);
-      },
-      a);
+bool is_close(double a, double b) {
+  return std::abs(a - b) <= 1e-5 * (1 + std::abs(b));
 }
 
 bool all_are(const std::vector<double>& values, double number) {
   return std::all_of(values.begin(), values.end(), [=](double x) { return x == number; });
 }
-
-// ---- a number that parts share when they compute the same, and few others
-
-std::size_t mixed(std::size_t a, std::size_t b) {
-  return (a ^ (b + 0x9e3779b97f4a7c15U)) * 0xff51afd7ed558ccdU;
-}
-
-std::size_t shape_of(const std::vector<double>& values) {
-  std::size_t shape = values.size();
-  for (std::size_t i = 0; i < std::min<std::size_t>(8, values.size()); ++i) {
-    shape = mixed(shape, std::hash<double>()(values[i]));
-  }
-  return shape;
-}
-
-/// Of eight numbers of it.
-std::size_t shape_of(const Numbers& numbers) {
-  const std::size_t count = numbers.count().value_or(0);
-  std::size_t shape = count;
-  for (std::size_t i = 0; i < std::min<std::size_t>(8, count); ++i) {
-    std::size_t entry = i * (count / std::min<std::size_t>(8, count));
-    std::size_t at = numbers.offset;
-    for (std::size_t axis = numbers.rank(); axis-- > 0;) {
-      const auto length = static_cast<std::size_t>(*numbers.dims[axis].value);
-      at += entry % length * numbers.strides[axis];
-      entry /= length;
-    }
-    shape = mixed(shape, std::hash<double>()((*numbers.data)[at]));
-  }
-  return shape;
-}
-
-std::size_t shape_of(const Part& part) {
-  std::size_t shape = part.index();
-  if (const auto* dense = std::get_if<DensePart>(&part)) {
-    shape = mixed(shape, static_cast<std::size_t>(dense->activation));
-    shape = mixed(shape, shape_of(dense->bias));
-    if (dense->weights) shape = mixed(shape, shape_of(*dense->weights));
-  } else if (const auto* rescale = std::get_if<RescalePart>(&part)) {
-    shape = mixed(mixed(shape, shape_of(rescale->scale)), shape_of(rescale->shift));
-  } else if (const auto* combine = std::get_if<CombinePart>(&part)) {
-    shape = mixed(shape, static_cast<std::size_t>(combine->operation));
-  } else if (const auto* slice = std::get_if<SlicePart>(&part)) {
-    shape = mixed(shape, slice->from);
-  } else if (const auto* cell = std::get_if<CellPart>(&part)) {
-    shape = mixed(shape, shape_of(cell->weights.input_weights));
-  }
-  return shape;
-}
-
-// ---- the first step
-
-/// The vectors of a step graph, one symbol after another, from the states before the first symbol.
-class FirstStep {
- public:
-  explicit FirstStep(const StepGraph& graph) : graph_(graph) {
-    // Kernels work on whole panels and write zeros behind the end.
-    constexpr std::size_t slack = 2 * kernels::kPanelRows<double>;
-    for (const StepNode& node : graph.step) {
-      values_.emplace_back(node.size + slack, 0.0);
-      const auto depends = [&](std::size_t input) { return depends_[input]; };
-      depends_.push_back(node.operation == StepOperation::Symbol ||
-                         std::any_of(node.inputs.begin(), node.inputs.end(), depends));
-      const std::size_t at = depends_.size() - 1;
-      const bool is_one_hot_product =
-          is_symbol_table(graph.step, at) && graph.step[node.inputs[0]].weights.values.empty();
-      cost_ += node.size + (is_one_hot_product ? 0 : node.weights.values.size());
-    }
-  }
-
-  /// Numbers looked at for all symbols.
-  [[nodiscard]] double cost() const {
-    return static_cast<double>(cost_) * static_cast<double>(graph_.symbols);
-  }
-
-  void read(std::size_t symbol) {
-    for (std::size_t i = 0; i < graph_.step.size(); ++i) {
-      if (is_symbol_table(graph_.step, i)) {
-        for (std::size_t r = 0; r < graph_.step[i].size; ++r) {
-          values_[i][r] = symbol_table_entry(graph_.step, i, symbol, r);
-        }
-      } else if (depends_[i] || symbol == 0) {
-        compute(graph_.step[i], symbol, values_[i]);
-      }
-    }
-  }
-
-  [[nodiscard]] const std::vector<double>& value(std::size_t node) const { return values_[node]; }
-
- private:
-  void compute(const StepNode& node, std::size_t symbol, std::vector<double>& to) const {
-    const auto input = [&](std::size_t i) -> const std::vector<double>& {
-      return values_[node.inputs[i]];
-    };
-    const auto entry_by_entry = [&](auto meaning) {
-      const std::size_t a = graph_.step[node.inputs[0]].size == node.size ? 1 : 0;
-      const std::size_t b = graph_.step[node.inputs[1]].size == node.size ? 1 : 0;
-      for (std::size_t i = 0; i < node.size; ++i) to[i] = meaning(input(0)[i * a], input(1)[i * b]);
-    };
-    switch (node.operation) {
-      case StepOperation::Symbol:
-        for (std::size_t i = 0; i < node.size; ++i) {
-          to[i] = !node.weights.values.empty() ? node.weights.at(symbol, i) : i == symbol ? 1 : 0;
-        }
-        return;
-      case StepOperation::State: {
-        const std::vector<double>& initial = graph_.states[node.from].initial;
-        std::copy(initial.begin(), initial.end(), to.begin());
-        return;
-      }
-      case StepOperation::Constant:
-        std::copy(node.values.begin(), node.values.end(), to.begin());
-        return;
-      case StepOperation::Product:
-        for (std::size_t r = 0; r < node.size; ++r) {
-          double sum = node.values.empty() ? 0.0 : node.values[r];
-          for (std::size_t c = 0; c < node.weights.cols; ++c) {
-            sum += node.weights.at(r, c) * input(0)[c];
-          }
-          to[r] = sum;
-        }
-        return;
-      case StepOperation::Activate:
-        to = input(0);
-        activate(kernels::best<double>(), node.activation, node.slope, to.data(), node.size);
-        return;
-      case StepOperation::Normalise:
-        normalise(input(0).data(), node.size, node.slope, to.data());
-        return;
-      case StepOperation::Part:
-        std::copy_n(input(0).begin() + static_cast<std::ptrdiff_t>(node.from), node.size,
-                    to.begin());
-        return;
-      case StepOperation::Join: {
-        auto at = to.begin();
-        for (const std::size_t part : node.inputs) {
-          at = std::copy_n(values_[part].begin(), graph_.step[part].size, at);
-        }
-        return;
-      }
-      case StepOperation::Add:
-        return entry_by_entry([](double a, double b) { return a + b; });
-      case StepOperation::Subtract:
-        return entry_by_entry([](double a, double b) { return a - b; });
-      case StepOperation::Multiply:
-        return entry_by_entry([](double a, double b) { return a * b; });
-      case StepOperation::Divide:
-        return entry_by_entry([](double a, double b) { return a / b; });
-      case StepOperation::Maximum:
-        return entry_by_entry([](double a, double b) { return a < b ? b : a; });
-      case StepOperation::Minimum:
-        return entry_by_entry([](double a, double b) { return b < a ? b : a; });
-    }
-  }
-
-  const StepGraph& graph_;  // outlives this
-  std::vector<std::vector<double>> values_;
-  std::vector<bool> depends_;  // on the symbol
-  std::size_t cost_ = 0;
-};
 
 // ---- folding
 
@@ -696,25 +458,45 @@ class Folding {
     context_.links.resize(links);
     context_.states.resize(states);
 
-    FirstStep step(graph);
-    if (step.cost() > kMostWork + kMostWorkPerNumber * static_cast<double>(context_.meter.left())) {
+    std::size_t cost = 0;
+    for (std::size_t i = 0; i < graph.step.size(); ++i) {
+      const StepNode& node = graph.step[i];
+      const bool one_hot =
+          is_symbol_table(graph.step, i) && graph.step[node.inputs[0]].weights.values.empty();
+      cost += node.size + (one_hot ? 0 : node.weights.values.size());
+    }
+    if (static_cast<double>(cost) * static_cast<double>(graph.symbols) >
+        kMostWork + kMostWorkPerNumber * static_cast<double>(context_.meter.left())) {
       refuse(
           fmt::format("expected a first step that can be compared with the others for every "
                       "symbol, found {} symbols",
                       graph.symbols));
     }
+    // Where in an R-state the states are that are compared, the first copy's and the step's.
     const std::vector<std::size_t>& joined = graph.readout.back().inputs;
-    const auto node_of = [&](std::size_t i) {
-      return graph.states[graph.readout[joined[i]].from].next;
+    struct Place {
+      std::ptrdiff_t begin, end;
     };
+    const auto state_of = [&](std::size_t node) {
+      const std::size_t number = graph.readout[node].from;
+      std::size_t begin = 0;
+      for (std::size_t i = 0; i < number; ++i) begin += graph.states[i].size;
+      return Place{static_cast<std::ptrdiff_t>(begin),
+                   static_cast<std::ptrdiff_t>(begin + graph.states[number].size)};
+    };
+    NetworkSpec spec;
+    spec.step = graph;
+    const auto acceptor = make_step_acceptor(spec, Precision::Double);
+    const std::vector<double> start = acceptor->initial_state();
+    std::vector<double> reached(start.size());
     for (std::size_t symbol = 0; symbol < graph.symbols; ++symbol) {
-      step.read(symbol);
+      const auto read = static_cast<Symbol>(symbol);
+      acceptor->step({start.data(), start.size(), 1}, {&read, 1},
+                     {reached.data(), reached.size(), 1});
       for (std::size_t i = 0; i < joined.size(); i += 2) {
-        const std::vector<double>& first = step.value(node_of(i));
-        const std::vector<double>& other = step.value(node_of(i + 1));
-        const std::size_t size = graph.readout[joined[i]].size;
-        for (std::size_t j = 0; j < size; ++j) {
-          if (std::abs(first[j] - other[j]) <= kTolerance * (1 + std::abs(other[j]))) continue;
+        const auto first = state_of(joined[i]), last = state_of(joined[i + 1]);
+        if (!std::equal(reached.begin() + first.begin, reached.begin() + first.end,
+                        reached.begin() + last.begin, is_close)) {
           refuse(
               "expected a first step like the others, from a constant state, found one that "
               "computes something else");
