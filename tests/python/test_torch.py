@@ -152,6 +152,17 @@ class Begins(Squared):
         return 3 * self.head(states[:, -1] ** 2) + 0.3
 
 
+class Opaque(nn.Module):
+    """Leaves torch for a moment, so that it can be called but not traced."""
+
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def forward(self, words):
+        return self.inner(torch.from_numpy(words.numpy().copy()))
+
+
 class Bidirectional(Model):
     def __init__(self):
         super().__init__()
@@ -163,8 +174,8 @@ class Bidirectional(Model):
     (Odd, {}, "from its start"), (Bidirectional, {}, "from its start"), (Squared, {}, "symbol by symbol"),
     (Squared, {"cell": "LSTM", "layers": 2}, "symbol by symbol"), (Begins, {}, "symbol by symbol"),
     (Squared, {"pool": "mean", "cell": "RNN"}, "symbol by symbol")])
-def test_a_module_that_says_something_else_is_called(kind, more, how):
-    model = spread(kind(**more))
+def test_a_module_that_says_something_else_and_cannot_be_traced_is_called(kind, more, how):
+    model = spread(Opaque(kind(**more)))
     network = rnnalf.network(model, alphabet="ab", empty_word=False)
     assert network.info["calls_python"] and how in network.info["cell"]
     words = random_words()
@@ -204,11 +215,11 @@ def test_the_automaton_of_a_called_module_is_found(random):
 
 def test_the_empty_word_of_a_module_that_cannot_be_run_on_it_must_be_said():
     with pytest.raises(ValueError, match="empty_word: expected True or False"):
-        rnnalf.network(spread(Odd()), alphabet="ab")
+        rnnalf.network(spread(Opaque(Odd())), alphabet="ab")
 
 
 def test_a_score_between_0_and_1_that_could_be_both_must_be_said():
-    model = spread(Wrapped(Odd(), torch.sigmoid))
+    model = spread(Wrapped(Opaque(Odd()), torch.sigmoid))
     with pytest.raises(ValueError, match="output: expected 'logit' or 'probability'"):
         rnnalf.network(model, alphabet="ab", empty_word=True)
     network = rnnalf.network(model, alphabet="ab", empty_word=True, output="probability")
@@ -233,15 +244,15 @@ def test_symbols_have_numbers_without_an_alphabet():
     assert rnnalf.network(spread(Model())).alphabet == ("0", "1")
 
 
-@pytest.mark.parametrize("kind", [Model, Odd])
-def test_tokens_stand_around_words(kind):
+@pytest.mark.parametrize("called", [False, True])
+def test_tokens_stand_around_words(called):
     def model():
-        made = kind()
+        made = Odd() if called else Model()
         made.embedding = nn.Embedding(4, 4)
-        return spread(made)
+        return spread(Opaque(made) if called else made)
 
     network = rnnalf.network(model(), alphabet="abBE", begin="B", end="E")
-    assert network.info["calls_python"] == (kind is Odd) and network.alphabet == ("a", "b")
+    assert network.info["calls_python"] == called and network.alphabet == ("a", "b")
     words = random_words()
     shown = [(2, *word, 3) for word in words]
     scores = [float(score[0]) for score in answers(model(), shown)]
@@ -289,7 +300,7 @@ def test_weights_of_a_module_with_several_classes_are_taken_over(more, after):
 @pytest.mark.parametrize("kind, how", [(Odd, "from its start"), (Squared, "symbol by symbol")])
 @pytest.mark.parametrize("after", [lambda scores: scores, lambda scores: torch.softmax(scores, dim=1)])
 def test_a_module_with_several_classes_is_called_where_it_must_be(kind, how, after):
-    model = without_favourite(spread(Wrapped(kind(classes=3), after), seed=4))
+    model = without_favourite(spread(Wrapped(Opaque(kind(classes=3)), after), seed=4))
     network = rnnalf.network(model, alphabet="ab", empty_word=2, classes=["low", "middle", "high"])
     assert network.info["calls_python"] and how in network.info["cell"] and network.class_names == ("low", "middle", "high")
     words = random_words()
@@ -403,3 +414,81 @@ def test_lengths_and_an_initial_state_are_passed_where_forward_requires_them(mod
     network = rnnalf.network(model, alphabet="ab")
     assert not network.info["calls_python"]
     np.testing.assert_allclose(network.classify(words)[1], rnnalf.network(plain, alphabet="ab").classify(words)[1])
+
+
+class Tutorial(nn.Module):
+    """A cell written by hand that reads one symbol at a time."""
+
+    def __init__(self):
+        super().__init__()
+        self.hidden_size = 5
+        self.to_hidden, self.to_scores = nn.Linear(2 + 5, 5), nn.Linear(2 + 5, 2)
+
+    def forward(self, symbol, hidden):
+        both = torch.cat([symbol, hidden], 1)
+        return self.to_scores(both), torch.tanh(self.to_hidden(both))
+
+
+class MinGru(nn.Module):
+    """A gate and a candidate of the symbol alone; scores after every symbol."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding, self.gate, self.candidate = nn.Embedding(2, 3), nn.Linear(3, 4), nn.Linear(3, 4)
+        self.head = nn.Linear(4, 1)
+
+    def forward(self, words):
+        inputs = self.embedding(words)
+        state, states = torch.zeros(len(words), 4), []
+        for i in range(words.shape[1]):
+            gate = torch.sigmoid(self.gate(inputs[:, i]))
+            state = (1 - gate) * state + gate * self.candidate(inputs[:, i])
+            states.append(state)
+        return self.head(torch.stack(states, 1))
+
+
+class Attention(nn.Module):
+    """One head of attention and the mean over time."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding = nn.Embedding(2, 4)
+        self.positions = nn.Parameter(torch.zeros(1, 100, 4))
+        self.queries, self.keys, self.values = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4)
+        self.head = nn.Linear(4, 1)
+
+    def forward(self, words):
+        x = self.embedding(words) + self.positions[:, :words.shape[1]]
+        shares = torch.softmax(self.queries(x) @ self.keys(x).transpose(1, 2), -1)
+        return self.head((x + shares @ self.values(x)).mean(1))
+
+
+@pytest.mark.parametrize("make, whole_words", [
+    (Squared, False), (Bidirectional, True), (Tutorial, False), (MinGru, False), (Attention, True)])
+def test_a_module_that_can_be_traced_is_not_called(make, whole_words):
+    model = spread(make())
+    network = rnnalf.network(model, alphabet="ab", empty_word=False)
+    assert not network.info["calls_python"] and (network.info["cell"] == "whole words") == whole_words
+    words = random_words()
+
+    def score(word):
+        with torch.no_grad():
+            if make is not Tutorial:
+                last = model.eval()(torch.tensor([word]))
+                return float(last[0, -1] if last.dim() == 3 else last[0])
+            hidden = torch.zeros(1, 5)
+            for symbol in word:
+                scores, hidden = model(nn.functional.one_hot(torch.tensor([symbol]), 2).float(), hidden)
+            return float(scores[0, 1] - scores[0, 0])
+
+    margins = np.array([score(word) for word in words])
+    np.testing.assert_allclose(network.classify(words)[1], 1 / (1 + np.exp(-margins)), atol=1e-5)
+    assert network.classify(words)[0].tolist() == (margins > 0).tolist()
+
+
+@pytest.mark.parametrize("kind", [Model, Squared])
+def test_padding_is_no_symbol_of_words(kind):
+    model = spread(kind())
+    model.embedding = nn.Embedding(3, 4, padding_idx=0)
+    assert rnnalf.network(model, alphabet="-ab").alphabet == ("a", "b")
+    assert rnnalf.network(model, alphabet="-ab", over="-ab").alphabet == ("-", "a", "b")
