@@ -8,6 +8,7 @@
 //   automaton   one transition or one accepting state, in the certificate and in the automaton that
 //   it is checked with,
 //               so that the language changes: the theorem would be false
+//   property    of a certificate of a property, in the place of that: never to always
 //   leaf        a leaf to a set of another state
 //   tree        an entry left out or added
 //   bound       a bound of a set moved past an R-state that a word really brings there, followed
@@ -43,7 +44,7 @@ std::map<std::size_t, std::vector<std::vector<double>>> arrivals(const NetworkSp
       network, file["arithmetic"] == "float32" ? Precision::Float : Precision::Double);
   const std::size_t letters = network.symbol_count(), size = acceptor->state_size();
   std::map<std::size_t, std::vector<std::vector<double>>> found;
-  if (!file["words"].empty()) return found;
+  if (!file["words"].empty() || file.contains("property")) return found;  // not all symbols
   for (int word = 0; word < 60; ++word) {
     std::vector<double> state = acceptor->initial_state(), next(size);
     const Json* tree = &file["start"];
@@ -153,6 +154,11 @@ int main(int count, char** values) {
         break;
       }
       case 2: {
+        if (file.contains("property")) {  // of another automaton it may hold, too
+          kind = "property";
+          changed["property"] = file["property"] == "never" ? "always" : "never";
+          break;
+        }
         kind = "automaton";
         Dfa mutant = minimise(dfa);
         const std::size_t q = random.below(states);
