@@ -271,26 +271,57 @@ def run(rnnalf, language, cell, out, seconds, limit):
     # The empty word, which no training word is, has the target's answer.
     empty = "accept" if target.dfa["accepting"][target.dfa["initial"]] else "reject"
     begin = time.time()
-    subprocess.run([rnnalf, "extract", base + ".safetensors", "--activation", "relu", "--empty-word", empty, "--time-limit", limit,
-                    "--json", base + ".extraction.json", "--dot", base + ".dot", "--quiet", "--progress", "none",
+    given = [base + ".safetensors", "--activation", "relu", "--empty-word", empty]
+    subprocess.run([rnnalf, "extract", given[0], *given[1:], "--time-limit", limit, "--json", base + ".extraction.json", "--dot", base + ".dot", "--quiet", "--progress", "none",
                     "--target", target_file], check=False, stdout=subprocess.DEVNULL)
     found = json.load(open(base + ".extraction.json"))
     facts["seconds"] = time.time() - begin
     facts["states"], facts["verdict"] = len(found["dfa"]["accepting"]), found["verdict"]
     same = found["dfa"]["accepting"] == target.dfa["accepting"] and found["dfa"]["transitions"] == target.dfa["delta"]
     facts["equal"] = same
-    wrong = sorted((len(c["word"]) for c in found["counterexamples"] if c["target"] is not None and c["target"] != c["network"]))
+    facts["star_free"] = is_star_free(found["dfa"])
+    judged = subprocess.run([rnnalf, "evaluate", *given, target_file, "--json", "-", "--time-limit", limit], check=False,
+                            stdout=subprocess.PIPE)  # what was found when a limit ends it counts
+    wrong = sorted(len(one["word"]) for one in json.loads(judged.stdout)["disagreements"] + found["counterexamples"]
+                   if one.get("target", None) is None or one["target"] != one["network"])
     facts["breaks"] = wrong[0] if wrong else None
     json.dump(facts, open(base + ".json", "w"), indent=1)
     return facts
 
 
+def is_star_free(dfa, most=20000):
+    """Whether no element of the automaton's transition monoid permutes states in a circle (Schuetzenberger 1965):
+    each x has x^n = x^(n+1). None where the monoid has more than `most` elements."""
+    letters = [tuple(column) for column in zip(*dfa["transitions"])]
+    identity = tuple(range(len(dfa["transitions"])))
+    seen, open_ = {identity}, [identity]
+    while open_:
+        element = open_.pop()
+        for letter in letters:
+            product = tuple(letter[state] for state in element)
+            if product not in seen:
+                if len(seen) == most:
+                    return None
+                seen.add(product)
+                open_.append(product)
+
+    def stops(element):
+        power = element
+        for _ in identity:
+            power, before = tuple(element[state] for state in power), power
+            if power == before:
+                return True
+        return False
+    return all(stops(element) for element in seen)
+
+
 def cell_text(facts):
-    trained = "yes" if facts["right"] == 1 else "%.1f %%" % (100 * facts["right"])
+    trained = "yes" if facts["right"] == 1 else "%.1f %%" % min(99.9, 100 * facts["right"])
     if "states" not in facts:
         return trained
-    return "%s / %s / %s / %.1f" % (trained, "equal" if facts["equal"] else "%d states" % facts["states"],
-                                    facts["breaks"] if facts["breaks"] is not None else "–", facts["seconds"])
+    result = "equal" if facts["equal"] else "%d states%s" % (
+        facts["states"], {True: ", star-free", False: ", counts", None: ""}[facts["star_free"]])
+    return "%s; %s; %s; %.1f s" % (trained, result, facts["breaks"] if facts["breaks"] is not None else "–", facts["seconds"])
 
 
 def main():
