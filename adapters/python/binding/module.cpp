@@ -23,6 +23,7 @@ PYBIND11_MODULE(_core, core) {
   rnnalf::python::bind_dfa(core);
   rnnalf::python::bind_network(core);
   rnnalf::python::bind_extraction(core);
+  rnnalf::python::bind_language_model(core);
   rnnalf::python::bind_judgement(core);
   rnnalf::python::bind_comparison(core);
   rnnalf::python::bind_teacher(core);

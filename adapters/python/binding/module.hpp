@@ -9,6 +9,7 @@ namespace rnnalf::python {
 void bind_dfa(pybind11::module_& core);
 void bind_network(pybind11::module_& core);
 void bind_extraction(pybind11::module_& core);
+void bind_language_model(pybind11::module_& core);
 void bind_judgement(pybind11::module_& core);
 void bind_comparison(pybind11::module_& core);
 void bind_teacher(pybind11::module_& core);

@@ -10,6 +10,10 @@ from rnnalf._automaton import Dfa as Dfa
 from rnnalf._certification import Certification as Certification
 from rnnalf._judgement import Comparison as Comparison
 from rnnalf._judgement import Evaluation as Evaluation
+from rnnalf._language_model import LanguageModel as LanguageModel
+from rnnalf._language_model import LanguageModelRun as LanguageModelRun
+from rnnalf._language_model import Pdfa as Pdfa
+from rnnalf._language_model import language_model as language_model
 from rnnalf._networks import Model
 from rnnalf._networks import Network as Network
 from rnnalf._networks import acceptor as acceptor
@@ -44,7 +48,7 @@ def load(
     empty_word: Union[None, bool, int, str] = ...,
     precision: str = ...,
     language_model: bool = ...,
-) -> Network: ...
+) -> Any: ...
 
 def network(
     model: Model,
@@ -111,7 +115,7 @@ def extract(
     exact: bool = ...,
     certify: bool = ...,
     plotted_r_states: int = ...,
-) -> Run: ...
+) -> Any: ...
 
 def evaluate(
     model: Model,

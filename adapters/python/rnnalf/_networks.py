@@ -88,15 +88,19 @@ Model: TypeAlias = Union[Network, Path, Any]
 
 
 @_options.takes_options(_options.NETWORK)
-def load(path: Path, **options: object) -> Network:
+def load(path: Path, **options: object) -> Any:
     """Reads a network file of ONNX, PyTorch, safetensors or Keras; the format is told from the content.
     Nothing in the file is run. Raises ValueError with file, place, expected and found for what is none.
+    With language_model=True it is a LanguageModel, else a Network.
 
     >>> net = load("examples/networks/tomita5_rnn30.onnx", alphabet=["zero", "one"])
     >>> net.accepts("zero one one zero"), net.info["cell"]
     (True, 'elman-tanh')
     """
     _options.refuse_unknown("load", options, _options.names(_options.NETWORK))
+    if options.get("language_model"):
+        from rnnalf import _language_model
+        return _language_model.load_language_model(path, options)
     name = os.fspath(path)
     with open(name, "rb") as file:
         content = file.read()

@@ -18,6 +18,10 @@ from rnnalf._automaton import Dfa as Dfa
 from rnnalf._certification import Certification as Certification
 from rnnalf._judgement import Comparison as Comparison
 from rnnalf._judgement import Evaluation as Evaluation
+from rnnalf._language_model import LanguageModel as LanguageModel
+from rnnalf._language_model import LanguageModelRun as LanguageModelRun
+from rnnalf._language_model import Pdfa as Pdfa
+from rnnalf._language_model import language_model as language_model
 from rnnalf._networks import Model
 from rnnalf._networks import Network as Network
 from rnnalf._networks import acceptor as acceptor
@@ -38,9 +42,9 @@ _Seconds = Union[float, str, datetime.timedelta]
 
 # name, parameters before the options, tables, options left out, result
 FUNCTIONS: tuple[tuple[str, list[str], list[list[_options.Option]], tuple[str, ...], str], ...] = (
-    ("load", ["path: Path"], [_options.NETWORK], (), "Network"),
+    ("load", ["path: Path"], [_options.NETWORK], (), "Any"),
     ("network", ["model: Model"], [_options.NETWORK], (), "Network"),
-    ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Run"),
+    ("extract", ["model: Model"], [_options.NETWORK, _options.EXTRACTION], (), "Any"),
     ("evaluate", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.EVALUATION], (), "Evaluation"),
     ("certify", ["model: Model", "dfa: Automaton"], [_options.NETWORK, _options.CERTIFICATION], (),
      "Certification"),

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import os
-from typing import Callable, Iterable, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Union
 
 from rnnalf import _core, _display, _options
 from rnnalf._automaton import Dfa, Path, Word
 from rnnalf._certification import Certification
+from rnnalf._language_model import LanguageModel, extract_pdfa, load_language_model
 from rnnalf._judgement import Comparison, Evaluation
 from rnnalf._networks import Model, Network, is_model, network
 from rnnalf._run import Run
@@ -33,10 +34,12 @@ def _network(function: str, model: Model, options: dict[str, object], *others: I
 @_options.takes_options(_options.NETWORK, _options.EXTRACTION)
 def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[str, Iterable[Word]] = (),
             progress: object = "auto", on_hypothesis: Optional[Callable[[int, Dfa, float], object]] = None,
-            **options: object) -> Run:
+            **options: object) -> Any:
     """Learns the automaton that a network has learned.
 
-    model: the name of a network file, a torch module, or a Network (`load`, `network`, `acceptor`)
+    model: the name of a network file, a torch module, a Network (`load`, `network`, `acceptor`), or a
+        LanguageModel (`language_model`); for the last, and with language_model=True for a file, the result is a
+        LanguageModelRun with a `pdfa`
     target: the language that it was meant to learn; a Dfa or a file. The network's errors are marked then
     samples: words that are tried at every equivalence query, or one as a text
     progress: "auto" shows it on terminals and in notebooks; "none"; or a function of a dictionary
@@ -48,6 +51,13 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[
     >>> run.dfa.accepts("0011"), run.dfa.accepts("001")
     (True, False)
     """
+    if isinstance(model, LanguageModel) or options.get("language_model"):
+        _options.refuse_unknown("extract", options, _options.names(_options.NETWORK, _options.EXTRACTION))
+        if target is not None or on_hypothesis is not None:
+            raise ValueError("target, on_hypothesis: expected neither for a language model")
+        lm = model if isinstance(model, LanguageModel) else load_language_model(
+            model, _options.chosen(options, _options.NETWORK))
+        return extract_pdfa(lm, _options.chosen(options, _options.EXTRACTION), samples, progress)
     net = _network("extract", model, options, _options.EXTRACTION)
     chosen = _options.chosen(options, _options.EXTRACTION)
     meant = _dfa(target)._core if target is not None else None

@@ -127,34 +127,47 @@ class ModelExtraction {
     return *held_out_;
   }
 
-  /// The best automaton of at most this many states.
-  [[nodiscard]] Pdfa fitted(std::size_t states, std::vector<PdfaRung>& ladder) {
-    const ModelWords& known = words();
-    const ModelWords& others = held_out();
+  /// Fits an automaton; it becomes the result where it is better than what there was.
+  void try_fit(const Pdfa& start, std::vector<PdfaRung>& ladder) {
     progress_.activity = "fitting the automaton";
-    progress_.states = states;
-    Pdfa pdfa = fit(context_automaton(known, states), known, others, {.seed = options_.seed},
-                    learning_, &progress_);
-    ladder.push_back({pdfa.size(), decades(pdfa, others), passed()});
-    return pdfa;
+    progress_.states = start.size();
+    Pdfa pdfa = fit(start, words(), held_out(), {.seed = options_.seed}, learning_, &progress_);
+    const double found = decades(pdfa, held_out());
+    ladder.push_back({pdfa.size(), found, passed()});
+    if (best_ && found >= fewest_) return;
+    fewest_ = found;
+    best_ = std::make_unique<Pdfa>(std::move(pdfa));
+  }
+
+  /// The best automaton of at most so many states: from contexts, and from smaller ones whose
+  /// states are split.
+  [[nodiscard]] Pdfa fitted(std::size_t states, std::vector<PdfaRung>& ladder) {
+    for (const std::size_t part : {4, 2, 1}) {
+      const std::size_t size = (states + part - 1) / part;
+      if (best_ && learning_.spent()) break;
+      if (best_) try_fit(with_room_for(*best_, size), ladder);
+      if (part != 2) try_fit(context_automaton(words(), size), ladder);
+    }
+    return *best_;
   }
 
   /// As many states as pay for themselves.
   [[nodiscard]] Pdfa grown(std::vector<PdfaRung>& ladder) {
-    Pdfa result = fitted(kSizes.front(), ladder);
-    double fewest = ladder.back().decades;
+    try_fit(context_automaton(words(), kSizes.front()), ladder);
+    Pdfa result = *best_;
+    double of_result = fewest_;
     std::size_t idle = 0;
     for (std::size_t i = 1; i < kSizes.size() && !learning_.spent(); ++i) {
-      if (fewest < kFewDecades || idle == 2) break;
-      Pdfa larger = fitted(kSizes[i], ladder);
-      if (learning_.spent()) break;  // it was not fitted to the end
-      if (ladder.back().decades > fewest * kWorthIt) {
+      if (of_result < kFewDecades || idle == 2) break;
+      try_fit(with_room_for(*best_, kSizes[i]), ladder);
+      if (!learning_.spent()) try_fit(context_automaton(words(), kSizes[i]), ladder);
+      if (fewest_ > of_result * kWorthIt) {
         ++idle;
         continue;
       }
       idle = 0;
-      fewest = ladder.back().decades;
-      result = std::move(larger);
+      of_result = fewest_;
+      result = *best_;
     }
     return result;
   }
@@ -166,6 +179,8 @@ class ModelExtraction {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Budget whole_, learning_;
   std::unique_ptr<ModelWords> words_, held_out_;
+  std::unique_ptr<Pdfa> best_;  // on the words held out
+  double fewest_ = 0;           // its decades there
 };
 
 }  // namespace

@@ -393,6 +393,20 @@ double decades(const Pdfa& pdfa, const ModelWords& words) {
   return counted == 0 ? 0 : sum / static_cast<double>(counted);
 }
 
+Pdfa with_room_for(const Pdfa& pdfa, std::size_t states) {
+  Pdfa larger(pdfa.symbol_count(), std::max(states, pdfa.size()));
+  larger.set_initial(pdfa.initial());
+  for (std::size_t q = 0; q < pdfa.size(); ++q) {
+    const auto state = static_cast<LState>(q);
+    larger.set_row(state, pdfa.row(state));
+    for (std::size_t a = 0; a < pdfa.symbol_count(); ++a) {
+      const auto symbol = static_cast<Symbol>(a);
+      larger.set_next(state, symbol, pdfa.next(state, symbol));
+    }
+  }
+  return larger;
+}
+
 void fit_rows(Pdfa& pdfa, const ModelWords& words, const FitOptions& options,
               const Budget& budget) {
   const FitData data(words);

@@ -33,6 +33,9 @@ void fit_rows(Pdfa& pdfa, const ModelWords& words, const FitOptions& options, co
                        const FitOptions& options, const Budget& budget,
                        Progress* progress = nullptr);
 
+/// The automaton with states added that no word leads to, for `fit` to make use of.
+[[nodiscard]] Pdfa with_room_for(const Pdfa& pdfa, std::size_t states);
+
 /// Decades: the mean over words of |log10(p / p*)|. Words that either gives the probability 0 are
 /// left out; 0 without words.
 [[nodiscard]] double decades(const Pdfa& pdfa, const ModelWords& words);
