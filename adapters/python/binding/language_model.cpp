@@ -222,6 +222,9 @@ void bind_language_model(py::module_& core) {
         return py::str(language_model_text(self, {.width = width, .spelling = Spelling::Python}));
       });
   core.def("read_language_model", &read_language_model);
+  core.def("language_model_of_pdfa", [](const NamedPdfa& automaton) {
+    return PyLanguageModel{as_language_model(automaton)};
+  });
   core.def("language_model_of_functions", &language_model_of_functions);
   core.def("extract_pdfa", &extract_pdfa);
 }

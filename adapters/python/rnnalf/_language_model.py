@@ -91,6 +91,10 @@ class Pdfa:
         """exp of the mean negative log-probability per symbol, ends included."""
         return self._core.perplexity(_options.listed("words", words, "words"))
 
+    def as_language_model(self) -> LanguageModel:
+        """The automaton as an exact teacher, such as for `extract(..., method="quant:q=1000000")`."""
+        return LanguageModel(_core.language_model_of_pdfa(self._core))
+
     def __len__(self) -> int:
         return self._core.size
 

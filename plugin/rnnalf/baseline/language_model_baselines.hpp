@@ -15,4 +15,9 @@ namespace rnnalf {
 [[nodiscard]] Pdfa kmeans_automaton(const ModelWords& words, std::size_t clusters,
                                     std::uint64_t seed, const Budget& budget);
 
+/// The same of R-states and log-probabilities together, each with the same total variance. No
+/// baseline of the literature: an automaton to begin the fit with.
+[[nodiscard]] Pdfa clustered_automaton(const ModelWords& words, std::size_t clusters,
+                                       std::uint64_t seed, const Budget& budget);
+
 }  // namespace rnnalf

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -25,9 +26,11 @@ using Elapsed = std::chrono::duration<double>;
 /// head cannot be as sure as the data were spreads its own words thinner than those it was trained
 /// on; people ask about the latter.
 const std::vector<double> kPowers = {0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
-constexpr std::size_t kLearnedWords = 12'000;
+constexpr std::size_t kLearnedWords = 16'000;
 constexpr std::size_t kHeldOutWords = 1500;
-constexpr std::size_t kMostLearnedRows = 400'000;
+constexpr std::size_t kStateNumbers = 48;  // kept of an R-state
+constexpr std::size_t kAllNumbers = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kMostLearnedRows = 500'000;
 
 /// Sizes that are tried where none is asked for.
 constexpr std::array<std::size_t, 8> kSizes = {2, 5, 10, 20, 40, 80, 160, 320};
@@ -55,13 +58,18 @@ class ModelExtraction {
     const std::size_t most = most_states();
     switch (options_.method.method) {
       case Method::AbstractionRefinement:
-        result.pdfa = options_.max_states ? fitted(most, result.ladder) : grown(result.ladder);
+        if (options_.max_states) {
+          try_size(most, result.ladder);
+          result.pdfa = *best_;
+        } else {
+          result.pdfa = grown(result.ladder);
+        }
         break;
       case Method::NGram:
         result.pdfa = ngram_automaton(words(), options_.method.symbols);
         break;
       case Method::KMeans:
-        result.pdfa = kmeans_automaton(words_with_states(), options_.method.ks.front(),
+        result.pdfa = kmeans_automaton(words(kAllNumbers), options_.method.ks.front(),
                                        options_.seed, learning_);
         break;
       case Method::Quant:
@@ -79,6 +87,10 @@ class ModelExtraction {
     result.limit = learning_.limit();
     result.cut_short = learning_.cut_short();
     progress_.activity = "measuring the result";
+    // A result that was not measured is worth little: a little time in any case.
+    Budget judging;
+    judging.restrict_time(
+        std::max<Elapsed>(options_.time_limit - Elapsed(passed()), options_.time_limit / 10));
     result.judgement = judge_pdfa(
         model_, result.pdfa,
         {.given = options_.samples, .seed = options_.seed + 1000, .threads = threads()}, whole_);
@@ -101,7 +113,7 @@ class ModelExtraction {
     return Elapsed(std::chrono::steady_clock::now() - start_).count();
   }
 
-  [[nodiscard]] ModelWords draw(std::size_t count, std::uint64_t seed, bool keep_states) {
+  [[nodiscard]] ModelWords draw(std::size_t count, std::uint64_t seed, std::size_t state_numbers) {
     progress_.activity = "drawing words";
     return sample_words(model_,
                         {.words = count,
@@ -109,29 +121,35 @@ class ModelExtraction {
                          .powers = kPowers,
                          .seed = seed,
                          .threads = threads(),
-                         .keep_states = keep_states},
+                         .state_numbers = state_numbers},
                         learning_, &progress_);
   }
-  const ModelWords& words() {
-    if (!words_) words_ = std::make_unique<ModelWords>(draw(kLearnedWords, options_.seed, false));
-    return *words_;
-  }
-  const ModelWords& words_with_states() {
-    if (!words_) words_ = std::make_unique<ModelWords>(draw(kLearnedWords, options_.seed, true));
+  /// To learn from; all have the same R-states, those of the first call.
+  const ModelWords& words(std::size_t state_numbers = 0) {
+    if (!words_) {
+      words_ = std::make_unique<ModelWords>(draw(kLearnedWords, options_.seed, state_numbers));
+    }
     return *words_;
   }
   const ModelWords& held_out() {
     if (!held_out_) {
-      held_out_ = std::make_unique<ModelWords>(draw(kHeldOutWords, options_.seed + 1, false));
+      held_out_ = std::make_unique<ModelWords>(draw(kHeldOutWords, options_.seed + 1, 0));
     }
     return *held_out_;
   }
 
-  /// Fits an automaton; it becomes the result where it is better than what there was.
-  void try_fit(const Pdfa& start, std::vector<PdfaRung>& ladder) {
+  /// From contexts and from clusters; the better of the two after a short fit goes on.
+  void try_size(std::size_t states, std::vector<PdfaRung>& ladder) {
+    const ModelWords& known = words(kStateNumbers);
     progress_.activity = "fitting the automaton";
-    progress_.states = start.size();
-    Pdfa pdfa = fit(start, words(), held_out(), {.seed = options_.seed}, learning_, &progress_);
+    progress_.states = states;
+    const FitOptions few{.rounds = 2, .row_steps = 60, .seed = options_.seed};
+    const Pdfa contexts = fit(context_automaton(known, states), known, held_out(), few, learning_);
+    const Pdfa clusters = fit(clustered_automaton(known, states, options_.seed, learning_), known,
+                              held_out(), few, learning_);
+    const bool better = decades(clusters, held_out()) < decades(contexts, held_out());
+    Pdfa pdfa = fit(with_states(better ? clusters : contexts, states), known, held_out(),
+                    {.seed = options_.seed}, learning_, &progress_);
     const double found = decades(pdfa, held_out());
     ladder.push_back({pdfa.size(), found, passed()});
     if (best_ && found >= fewest_) return;
@@ -139,28 +157,15 @@ class ModelExtraction {
     best_ = std::make_unique<Pdfa>(std::move(pdfa));
   }
 
-  /// The best automaton of at most so many states: from contexts, and from smaller ones whose
-  /// states are split.
-  [[nodiscard]] Pdfa fitted(std::size_t states, std::vector<PdfaRung>& ladder) {
-    for (const std::size_t part : {4, 2, 1}) {
-      const std::size_t size = (states + part - 1) / part;
-      if (best_ && learning_.spent()) break;
-      if (best_) try_fit(with_room_for(*best_, size), ladder);
-      if (part != 2) try_fit(context_automaton(words(), size), ladder);
-    }
-    return *best_;
-  }
-
   /// As many states as pay for themselves.
   [[nodiscard]] Pdfa grown(std::vector<PdfaRung>& ladder) {
-    try_fit(context_automaton(words(), kSizes.front()), ladder);
+    try_size(kSizes.front(), ladder);
     Pdfa result = *best_;
     double of_result = fewest_;
     std::size_t idle = 0;
     for (std::size_t i = 1; i < kSizes.size() && !learning_.spent(); ++i) {
       if (of_result < kFewDecades || idle == 2) break;
-      try_fit(with_room_for(*best_, kSizes[i]), ladder);
-      if (!learning_.spent()) try_fit(context_automaton(words(), kSizes[i]), ladder);
+      try_size(kSizes[i], ladder);
       if (fewest_ > of_result * kWorthIt) {
         ++idle;
         continue;

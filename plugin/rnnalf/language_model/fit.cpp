@@ -393,7 +393,7 @@ double decades(const Pdfa& pdfa, const ModelWords& words) {
   return counted == 0 ? 0 : sum / static_cast<double>(counted);
 }
 
-Pdfa with_room_for(const Pdfa& pdfa, std::size_t states) {
+Pdfa with_states(const Pdfa& pdfa, std::size_t states) {
   Pdfa larger(pdfa.symbol_count(), std::max(states, pdfa.size()));
   larger.set_initial(pdfa.initial());
   for (std::size_t q = 0; q < pdfa.size(); ++q) {
@@ -443,6 +443,16 @@ Pdfa fit(Pdfa pdfa, const ModelWords& words, const ModelWords& held_out, const F
     fit_rows(pdfa, words, options, budget);
     worse = keep_if_better() ? 0 : worse + 1;
     if (changed == 0 || worse == 3) break;
+  }
+  // With the structure found, less or more freedom of the rows may do better.
+  for (const double factor : {0.3, 3.0}) {
+    if (budget.spent()) break;
+    pdfa = canonical(best);
+    set_mean_rows(pdfa, words);
+    FitOptions other = options;
+    other.divergence_weight *= factor;
+    fit_rows(pdfa, words, other, budget);
+    static_cast<void>(keep_if_better());
   }
   return canonical(best);
 }

@@ -34,7 +34,7 @@ void fit_rows(Pdfa& pdfa, const ModelWords& words, const FitOptions& options, co
                        Progress* progress = nullptr);
 
 /// The automaton with states added that no word leads to, for `fit` to make use of.
-[[nodiscard]] Pdfa with_room_for(const Pdfa& pdfa, std::size_t states);
+[[nodiscard]] Pdfa with_states(const Pdfa& pdfa, std::size_t states);
 
 /// Decades: the mean over words of |log10(p / p*)|. Words that either gives the probability 0 are
 /// left out; 0 without words.

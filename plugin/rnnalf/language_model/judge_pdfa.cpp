@@ -224,7 +224,7 @@ PdfaJudgement judge_pdfa(const LanguageModel& model, const Pdfa& pdfa, const Jud
   judged.families = worst_families(model, pdfa, worst, options.worst, options.threads, budget);
   judged.worst.assign(worst.begin(), worst.begin() + static_cast<std::ptrdiff_t>(
                                                          std::min(options.worst, worst.size())));
-  judged.complete = !budget.spent();
+  judged.complete = sampled.size() >= options.words && !budget.spent();
   return judged;
 }
 

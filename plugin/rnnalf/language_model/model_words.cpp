@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kWordsTogether = 1024;  // in lockstep
 constexpr std::size_t kColumns = 128;         // per call of the acceptor
+constexpr std::size_t kWordsInAnyCase = 16;
+constexpr std::size_t kShort = 20;
 
 /// A word on its way.
 struct Walk {
@@ -24,13 +26,20 @@ struct Walk {
 using Choose =
     std::function<std::size_t(std::size_t i, const Word& prefix, std::span<const double> row)>;
 
-/// Runs words in lockstep until all have ended, or the budget; those that have not are left out.
+/// Runs words in lockstep until all have ended.
 class Lockstep {
  public:
-  Lockstep(const LanguageModel& model, unsigned threads, bool keep_states)
-      : model_(model), workers_(threads), keep_states_(keep_states) {}
+  Lockstep(const LanguageModel& model, unsigned threads, std::size_t state_numbers)
+      : model_(model), workers_(threads), state_numbers_(state_numbers) {
+    const std::size_t size = model.acceptor->state_size();
+    if (state_numbers_ >= size) return;
+    Random random(1);
+    for (std::size_t i = 0; i < state_numbers_ * size; ++i) {
+      signs_.push_back(random.below(2) == 0 ? 1.0F : -1.0F);
+    }
+  }
 
-  /// Adds `count` words; false when the budget ended first.
+  /// Adds `count` words; none, and false, when the budget ended first.
   bool run(std::size_t count, const Choose& choose, const Budget& budget, Progress* progress,
            ModelWords& words) {
     const RnnAcceptor& acceptor = *model_.acceptor;
@@ -46,7 +55,6 @@ class Lockstep {
     }
     std::vector<double> next, rows;
     std::vector<Symbol> symbols;
-    std::vector<bool> ended(count, false);
     bool complete = true;
     while (!open.empty()) {
       if (budget.spent()) {
@@ -64,16 +72,9 @@ class Lockstep {
         Walk& walk = walks[open[j]];
         const std::span<const double> row(rows.data() + j * model_.row_size(), model_.row_size());
         for (const double p : row) walk.rows.push_back(static_cast<float>(p));
-        if (keep_states_) {
-          for (std::size_t d = 0; d < size; ++d) {
-            walk.states.push_back(static_cast<float>(states[j * size + d]));
-          }
-        }
+        keep_state({states.data() + j * size, size}, walk.states);
         const std::size_t chosen = choose(open[j], walk.word, row);
-        if (chosen >= k) {
-          ended[open[j]] = true;
-          continue;
-        }
+        if (chosen >= k) continue;
         walk.word.push_back(static_cast<Symbol>(chosen));
         symbols.push_back(walk.word.back());
         std::copy_n(states.begin() + static_cast<std::ptrdiff_t>(j * size), size,
@@ -90,16 +91,30 @@ class Lockstep {
       if (progress != nullptr) progress->steps.fetch_add(kept, std::memory_order_relaxed);
       states.swap(next);
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      if (ended[i]) words.add(std::move(walks[i].word), walks[i].rows, walks[i].states);
-    }
-    return complete;
+    if (!complete) return false;  // those that have ended are shorter than the others
+    for (Walk& walk : walks) words.add(std::move(walk.word), walk.rows, walk.states);
+    return true;
   }
 
  private:
+  void keep_state(std::span<const double> state, std::vector<float>& kept) const {
+    if (state_numbers_ == 0) return;
+    if (signs_.empty()) {
+      for (const double value : state) kept.push_back(static_cast<float>(value));
+      return;
+    }
+    for (std::size_t n = 0; n < state_numbers_; ++n) {
+      const float* const signs = signs_.data() + n * state.size();
+      double sum = 0;
+      for (std::size_t d = 0; d < state.size(); ++d) sum += signs[d] * state[d];
+      kept.push_back(static_cast<float>(sum));
+    }
+  }
+
   const LanguageModel& model_;
   Workers workers_;
-  bool keep_states_;
+  std::size_t state_numbers_;
+  std::vector<float> signs_;  ///< of random projections; empty: R-states are kept as they are
 };
 
 /// A symbol by its probability to a power, or the end by its own probability.
@@ -149,7 +164,7 @@ void ModelWords::add(Word word, std::span<const float> rows, std::span<const flo
 ModelWords sample_words(const LanguageModel& model, const ModelSampling& sampling,
                         const Budget& budget, Progress* progress) {
   ModelWords words(model.row_size());
-  Lockstep lockstep(model, sampling.threads, sampling.keep_states);
+  Lockstep lockstep(model, sampling.threads, sampling.state_numbers);
   Random seeds(sampling.seed);
   while (words.size() < sampling.words && words.row_count() < sampling.most_rows) {
     const std::size_t count = std::min(kWordsTogether, sampling.words - words.size());
@@ -168,11 +183,14 @@ ModelWords sample_words(const LanguageModel& model, const ModelSampling& samplin
         budget, progress, words);
     if (!complete) break;
   }
-  if (words.empty()) {  // a budget that was spent at once; the empty word is always cheap
-    const Budget none;
+  if (words.empty()) {  // a budget that was spent at once: a few short words are always cheap
+    const Budget no_limit;
     static_cast<void>(lockstep.run(
-        1, [&](std::size_t, const Word&, std::span<const double> row) { return row.size() - 1; },
-        none, progress, words));
+        kWordsInAnyCase,
+        [&](std::size_t, const Word& prefix, std::span<const double> row) {
+          return prefix.size() >= kShort ? row.size() - 1 : drawn(row, 1, seeds);
+        },
+        no_limit, progress, words));
   }
   return words;
 }
@@ -180,7 +198,7 @@ ModelWords sample_words(const LanguageModel& model, const ModelSampling& samplin
 ModelWords read_words(const LanguageModel& model, std::span<const Word> given, unsigned threads,
                       const Budget& budget) {
   ModelWords words(model.row_size());
-  Lockstep lockstep(model, threads, false);
+  Lockstep lockstep(model, threads, 0);
   for (std::size_t first = 0; first < given.size(); first += kWordsTogether) {
     const std::size_t count = std::min(kWordsTogether, given.size() - first);
     const bool complete = lockstep.run(

@@ -29,7 +29,7 @@ class ModelWords {
   [[nodiscard]] std::span<const float> row(std::size_t number) const {
     return {rows_.data() + number * row_size_, row_size_};
   }
-  /// The R-states of these rows, where they were asked for.
+  /// The R-states of these rows, where they were asked for; see ModelSampling::state_numbers.
   [[nodiscard]] std::span<const float> state(std::size_t number) const {
     return {states_.data() + number * state_size_, state_size_};
   }
@@ -63,10 +63,12 @@ struct ModelSampling {
   std::vector<double> powers = {1};
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  bool keep_states = false;
+  /// R-states are kept, as they are where they have at most so many numbers, else as so many
+  /// random projections of them. 0: none is.
+  std::size_t state_numbers = 0;
 };
 
-/// Random words. Fewer where the budget ends; at least one.
+/// Random words. Fewer where the budget ends; a few in any case.
 [[nodiscard]] ModelWords sample_words(const LanguageModel& model, const ModelSampling& sampling,
                                       const Budget& budget, Progress* progress = nullptr);
 
