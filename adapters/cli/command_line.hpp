@@ -46,8 +46,8 @@ template <class Options>
           field.range, value};
 }
 
-/// A message of the library as the command line spells it: options with dashes, also the one that it
-/// begins with if it is one of these.
+/// A message of the library as the command line spells it: options with dashes, also the one that
+/// it begins with if it is one of these.
 [[nodiscard]] std::string on_command_line(std::string_view message,
                                           const std::vector<std::string>& options);
 

@@ -8,7 +8,8 @@
 namespace rnnalf {
 
 /// A word repeated, as text: `0^7`, `(01)^7` or `(01)^k`. The one notation for pumped words: their
-/// parts stand with spaces between them. Brackets and `^` are replaced where a symbol contains them.
+/// parts stand with spaces between them. Brackets and `^` are replaced where a symbol contains
+/// them.
 [[nodiscard]] std::string power_text(const Alphabet& alphabet, WordView once,
                                      std::string_view exponent);
 

@@ -15,8 +15,8 @@
 namespace rnnalf {
 namespace {
 
-/// For each answer, 14 lengths are measured, the first is that of its shortest word. On longer words
-/// real networks are odd, and no automaton is to be preferred for that.
+/// For each answer, 14 lengths are measured, the first is that of its shortest word. On longer
+/// words real networks are odd, and no automaton is to be preferred for that.
 constexpr std::size_t kLengths = 14, kLongest = 64;
 constexpr std::size_t kMostNear = 1000;
 constexpr std::size_t kTalliedWalks = 100;  // that every hypothesis is counted on

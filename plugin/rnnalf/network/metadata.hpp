@@ -40,9 +40,10 @@ struct Vocabulary {
 /// empty name in a list (what TextVectorization has at index 0) is none. Throws NetworkFileError.
 [[nodiscard]] Vocabulary parse_vocabulary(const std::string& text, const TextPlace& place);
 
-/// The alphabet of a network with this many symbols. An index that a dictionary leaves out is called
-/// by its number, `#0`: Keras's Tokenizer begins at 1. A list has to name all. What is named beyond
-/// the network's symbols is left out; `said` gets a sentence for both. Throws NetworkFileError.
+/// The alphabet of a network with this many symbols. An index that a dictionary leaves out is
+/// called by its number, `#0`: Keras's Tokenizer begins at 1. A list has to name all. What is named
+/// beyond the network's symbols is left out; `said` gets a sentence for both. Throws
+/// NetworkFileError.
 [[nodiscard]] Alphabet alphabet_of(const Vocabulary& vocabulary, std::size_t symbols,
                                    const TextPlace& place, std::vector<std::string>& said);
 

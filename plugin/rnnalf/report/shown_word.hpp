@@ -12,8 +12,8 @@ namespace rnnalf {
 inline constexpr std::size_t kAccessWordWidth = 12;
 
 /// A word for people, in at most `width` columns (at least 12): as it is written where that fits,
-/// else with repetitions as powers, `0 (01)^50`, else its two ends and its length, `0110…0111 [904]`.
-/// The empty word is `ε`, without `utf8` it is `""`. Printable.
+/// else with repetitions as powers, `0 (01)^50`, else its two ends and its length, `0110…0111
+/// [904]`. The empty word is `ε`, without `utf8` it is `""`. Printable.
 [[nodiscard]] std::string shown_word(const Alphabet& alphabet, WordView word, std::size_t width,
                                      bool utf8);
 

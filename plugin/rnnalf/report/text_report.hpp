@@ -10,9 +10,9 @@ namespace rnnalf {
 
 /// What the reader's screen can do, and how the reader writes options.
 struct TextStyle {
-  bool colour = false;     ///< escape sequences for bold and colours
-  std::size_t width = 80;  ///< columns; 40 is the least that is used
-  bool utf8 = true;        ///< characters beyond ASCII
+  bool colour = false;                        ///< escape sequences for bold and colours
+  std::size_t width = 80;                     ///< columns; 40 is the least that is used
+  bool utf8 = true;                           ///< characters beyond ASCII
   Spelling spelling = Spelling::CommandLine;  ///< of options that the text names
   std::string draw = {};  ///< the command that draws the automaton, where it is too large for text
 };

@@ -382,7 +382,8 @@ void DiscriminationTreeLearner<answer>::split(Id state, std::list<int>&& suffix,
 }
 
 /// Looks for a state and a suffix above its leaf which the automaton gets wrong, and makes it the
-/// counterexample in use. Goes round the states, so that after a split it continues where it stopped.
+/// counterexample in use. Goes round the states, so that after a split it continues where it
+/// stopped.
 template <class answer>
 bool DiscriminationTreeLearner<answer>::find_contradiction() {
   if (own_uses_left_ == 0) return false;

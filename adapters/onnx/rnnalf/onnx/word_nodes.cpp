@@ -38,7 +38,7 @@ struct NamedActivationOperator {
   Activation activation;
   double slope;
 };
-constexpr NamedActivationOperator kActivations[] = {
+constexpr NamedActivationOperator kWordActivations[] = {
     {"Relu", Activation::Relu, 0},         {"Tanh", Activation::Tanh, 0},
     {"Sigmoid", Activation::Sigmoid, 0},   {"LeakyRelu", Activation::LeakyRelu, 0.01},
     {"Elu", Activation::Elu, 1},           {"Gelu", Activation::Gelu, 0},
@@ -233,7 +233,7 @@ class Translator {
   }
 
   static const NamedActivationOperator* find_activation(std::string_view op) {
-    for (const NamedActivationOperator& known : kActivations) {
+    for (const NamedActivationOperator& known : kWordActivations) {
       if (known.name == op) return &known;
     }
     return nullptr;

@@ -209,10 +209,11 @@ PlainTable matrix_table(const RefutationMatrix& matrix, By by) {
     }
   }
   add("", "missed in all", matrix.missed);
-  table.notes = {fmt::format("Row, column: of what runs of the column's {} missed, the number of results "
-                             "are refuted by words that runs of the row's {} found.",
-                             heading(by), heading(by)),
-                 kMissed};
+  table.notes = {
+      fmt::format("Row, column: of what runs of the column's {} missed, the number of results "
+                  "are refuted by words that runs of the row's {} found.",
+                  heading(by), heading(by)),
+      kMissed};
   return table;
 }
 
