@@ -14,10 +14,11 @@
 #include <iostream>
 #include <numbers>
 
-#include "report_extras.hpp"
+#include "graphviz.hpp"
 #include "rnnalf/base/random.hpp"
 #include "rnnalf/report/comparison_html.hpp"
 #include "rnnalf/report/html_report.hpp"
+#include "rnnalf/report/page_pictures.hpp"
 #include "support/random_networks.hpp"
 #include "support/sample_runs.hpp"
 
@@ -43,6 +44,13 @@ RStatePlot made_up_plot(const Run& run, std::size_t count) {
     plot.points.push_back(point);
   }
   return plot;
+}
+
+std::map<std::size_t, std::string> pictures_of(const Run& run) {
+  const auto draw = [](const std::string& dot, std::chrono::duration<double> time) {
+    return std::optional<std::string>(cli::run_graphviz("dot", dot, time));
+  };
+  return page_pictures(run, draw, std::chrono::seconds(20));
 }
 
 /// Words whose 1s close 0s that are open, up to so many at once.
@@ -146,24 +154,20 @@ int main(int argc, char** argv) {
         extraction_html(hostile,
                         {.command = "rnnalf extract '</script><script>window.hurt=1</script>'",
                          .program = "rnnalf",
-                         .pictures = cli::rung_pictures(hostile, std::chrono::seconds(20))}));
+                         .pictures = pictures_of(hostile)}));
 
   Run large = support::large_run(500, 4, 1);
   large.plot = made_up_plot(large, 3000);
-  write(folder / "large.html",
-        extraction_html(large, {.command = "rnnalf extract large.onnx",
-                                .program = "rnnalf",
-                                .pictures = cli::rung_pictures(large, std::chrono::seconds(20))}));
+  write(folder / "large.html", extraction_html(large, {.command = "rnnalf extract large.onnx",
+                                                       .program = "rnnalf",
+                                                       .pictures = pictures_of(large)}));
   Run chain = small;
   chain.hypotheses.back().dfa = nested(14);
   chain.ladder.back().states = chain.dfa().size();
-  write(folder / "chain.html",
-        extraction_html(chain, {.pictures = cli::rung_pictures(chain, std::chrono::seconds(20))}));
+  write(folder / "chain.html", extraction_html(chain, {.pictures = pictures_of(chain)}));
   Run middle = support::large_run(38, 2, 7);
   middle.ladder = {middle.ladder.back()};
-  write(
-      folder / "middle.html",
-      extraction_html(middle, {.pictures = cli::rung_pictures(middle, std::chrono::seconds(20))}));
+  write(folder / "middle.html", extraction_html(middle, {.pictures = pictures_of(middle)}));
   write(folder / "huge.html", extraction_html(support::large_run(3000, 3, 2), {}));
   write(folder / "comparison.html", comparison_html(made_up_comparison()));
   return 0;

@@ -5,6 +5,7 @@
 
 #include "rnnalf/base/errors.hpp"
 #include "rnnalf/keras/keras_reader.hpp"
+#include "rnnalf/network/layer_step.hpp"
 #include "support/keras_files.hpp"
 
 using namespace rnnalf;
@@ -51,12 +52,13 @@ BOOST_AUTO_TEST_CASE(an_object_is_the_activation_it_describes) {
 
 BOOST_AUTO_TEST_CASE(a_recurrent_layer_has_the_activations_it_names) {
   const NetworkSpec usual = with_activation(kLstm, "activation", "tanh");
-  BOOST_TEST(!usual.step.has_value());
+  BOOST_TEST(stack_of(usual.step).has_value());  // an LSTM
   for (const json& other : {json("relu"), json(nullptr),
                             json::parse(R"({"class_name": "function", "config": "softsign"})")}) {
-    BOOST_TEST(with_activation(kLstm, "activation", other).step.has_value());
+    BOOST_TEST(!stack_of(with_activation(kLstm, "activation", other).step).has_value());
   }
-  BOOST_TEST(with_activation(kLstm, "recurrent_activation", "hard_sigmoid").step.has_value());
+  const NetworkSpec hard = with_activation(kLstm, "recurrent_activation", "hard_sigmoid");
+  BOOST_TEST(!stack_of(hard.step).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_activation_of_keras_is_refused) {
