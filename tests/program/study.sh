@@ -216,7 +216,7 @@ kill -INT $driver
 wait $driver
 code=$?
 [ $code -eq 130 ] || fail "expected exit code 130, found $code"
-err_has '^rnnalf study run: interrupted; 0 of 4 jobs are done; the same command goes on$'
+err_has '^rnnalf study run: interrupted; 0 of 4 jobs are done; the same command continues$'
 pgrep -f "study job $work/long.results" >/dev/null && fail 'expected no job to outlive the run'
 
 # A job that is killed is a row that says so; --again runs it again.

@@ -138,7 +138,7 @@ class ModelExtraction {
     return *held_out_;
   }
 
-  /// From contexts and from clusters; the better of the two after a short fit goes on.
+  /// Starts from contexts and from clusters, and fits the better of the two further.
   void try_size(std::size_t states, std::vector<PdfaRung>& ladder) {
     const ModelWords& known = words(kStateNumbers);
     progress_.activity = "fitting the automaton";

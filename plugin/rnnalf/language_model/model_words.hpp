@@ -63,8 +63,8 @@ struct ModelSampling {
   std::vector<double> powers = {1};
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  /// R-states are kept, as they are where they have at most so many numbers, else as so many
-  /// random projections of them. 0: none is.
+  /// How many numbers are kept of an R-state: the R-state itself where it has no more, else this
+  /// many random projections of it. 0: R-states are not kept.
   std::size_t state_numbers = 0;
 };
 
