@@ -200,7 +200,7 @@ on("asked.html", "a long word does not hold the page up, and is answered in the 
 
 on("moore.html", "of several classes, the number is said", async (page) => {
   await page.getByLabel("Try a word").fill("101");
-  assert.match(await text(page, "#walk-text"), /The automaton says class 1/);
+  assert.match(await text(page, "#walk-text"), /The automaton answers class 1/);
   assert.deepEqual(await page.locator("#chips .class-name").allInnerTexts(), ["2", "0", "0", "1"]);
   await page.getByLabel("Try a word").fill("00110101");  // the run's exception
   assert.match(await text(page, "#walk-text"), /^The network answers class 2/);
@@ -232,7 +232,7 @@ on("network_json_gru100.html", "the sink is left out until it is asked for", asy
   const {size, sink} = await page.evaluate(() => ({size: rung().states, sink: rung().sink}));
   assert.ok(sink >= 0);
   assert.equal(await page.locator("#viewport .state").count(), size - 1);
-  assert.match(await text(page, "#drawing-hint"), new RegExp(`^s${sink}, the sink, is not drawn\\.$`));
+  assert.match(await text(page, "#drawing-hint"), new RegExp(`^s${sink}, the sink, is not drawn\\.`));
   await page.getByLabel("Show the sink").check();
   assert.equal(await page.locator("#viewport .state").count(), size);
   assert.ok(await page.locator(`#viewport #s${sink}.sink`).isVisible());

@@ -68,7 +68,7 @@ def test_a_claim_about_fewer_words_says_so():
     assert json.loads(rnnalf.certify(network, target, max_run=0).certificate)["words"] == {}
     with pytest.raises(ValueError, match="max_run: expected a whole number from 1 to 1000, found '5000'"):
         rnnalf.certify(network, target, max_run=5000)
-    with pytest.raises(ValueError, match="letters: expected letters of the network, found 'x'"):
+    with pytest.raises(ValueError, match="letters: expected symbols of the network, found 'x'"):
         rnnalf.certify(network, target, letters="x")
 
 

@@ -62,11 +62,12 @@ def answers(model, words):
 
 
 def words_of(model, word):
-    inner = getattr(model, "inner", model)
+    while hasattr(model, "inner"):
+        model = model.inner
     words = torch.tensor([word])
-    if getattr(inner, "embedding", None) is None:
+    if getattr(model, "embedding", None) is None:
         words = nn.functional.one_hot(words, 2).float()
-    return words if inner.batch_first else words.transpose(0, 1)
+    return words if model.batch_first else words.transpose(0, 1)
 
 
 def random_words(seed=5):
@@ -170,8 +171,17 @@ class Bidirectional(Model):
         self.head = nn.Linear(12, 1)
 
 
+def test_both_directions_behind_something_else_are_run_on_whole_words():
+    model = spread(Opaque(Bidirectional()))
+    network = rnnalf.network(model, alphabet="ab", empty_word=False)
+    assert not network.info["calls_python"] and network.info["cell"] == "whole words"
+    words = random_words()
+    scores = [float(score[0]) for score in answers(model, words)]
+    np.testing.assert_allclose(network.classify(words)[1], 1 / (1 + np.exp(-np.array(scores))), atol=1e-6)
+
+
 @pytest.mark.parametrize("kind, more, how", [
-    (Odd, {}, "from its start"), (Bidirectional, {}, "from its start"), (Squared, {}, "symbol by symbol"),
+    (Odd, {}, "from its start"), (Squared, {}, "symbol by symbol"),
     (Squared, {"cell": "LSTM", "layers": 2}, "symbol by symbol"), (Begins, {}, "symbol by symbol"),
     (Squared, {"pool": "mean", "cell": "RNN"}, "symbol by symbol")])
 def test_a_module_that_says_something_else_and_cannot_be_traced_is_called(kind, more, how):
