@@ -21,8 +21,6 @@ class Pdfa:
     (0.03125, 0.25)
     """
 
-    _core: _core.Pdfa
-
     def __init__(self, alphabet: Alphabet, transitions: Sequence[Sequence[int]],
                  probabilities: Sequence[Sequence[float]], initial: int = 0) -> None:
         self._core = _core.Pdfa(symbols_of(alphabet), [[int(to) for to in row] for row in transitions],
@@ -125,7 +123,9 @@ class LanguageModel:
     def compare_with(self, pdfa: Pdfa, *, words: Iterable[Word] = (), n: int = 2000, seed: int = 1) -> dict[str, Any]:
         """How close an automaton is: decades on n sampled and n uniform words and on given ones, perplexities,
         KL divergence per symbol, word error rate, NDCG, the worst words and loops (docs/language-models.md)."""
-        return json.loads(self._core.judge(pdfa._core, _options.listed("words", words, "words"), n, seed))
+        judged: dict[str, Any] = json.loads(
+            self._core.judge(pdfa._core, _options.listed("words", words, "words"), n, seed))
+        return judged
 
     def __repr__(self) -> str:
         return f"LanguageModel({self._core.name} over {' '.join(self.alphabet[:12])})"
@@ -141,17 +141,18 @@ class LanguageModelRun:
     @property
     def data(self) -> dict[str, Any]:
         """The whole run, as `rnnalf extract --json` writes it."""
-        return json.loads(self._core.json())
+        data: dict[str, Any] = json.loads(self._core.json())
+        return data
 
     @property
     def judgement(self) -> dict[str, Any]:
         """How close the automaton is, as of `LanguageModel.compare_with`."""
-        return self.data["judgement"]
+        return dict(self.data["judgement"])
 
     @property
     def verdict(self) -> str:
         """`settled`, or the limit that ended the run."""
-        return self.data["verdict"]
+        return str(self.data["verdict"])
 
     def save(self, path: Path) -> None:
         """The whole run as JSON."""

@@ -192,7 +192,8 @@ def network(model: Model, *, call: Optional[Callable[[NDArray[np.int64]], Any]] 
             raise ValueError(f"{name}: expected it where the network was made, found it beside a Network")
         return model
     if isinstance(model, (str, os.PathLike)):
-        return load(model, **options)
+        read: Network = load(model, **options)
+        return read
     if is_model(model):
         from rnnalf import _torch
         return Network(_torch.network_of_module(model, call, output, given))

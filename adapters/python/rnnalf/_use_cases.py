@@ -55,6 +55,9 @@ def extract(model: Model, *, target: Optional[Automaton] = None, samples: Union[
         _options.refuse_unknown("extract", options, _options.names(_options.NETWORK, _options.EXTRACTION))
         if target is not None or on_hypothesis is not None:
             raise ValueError("target, on_hypothesis: expected neither for a language model")
+        if not isinstance(model, (LanguageModel, str, os.PathLike)):
+            raise TypeError(f"language_model: expected a file name, found {type(model).__name__}; "
+                            "rnnalf.language_model makes a language model of functions or a module")
         lm = model if isinstance(model, LanguageModel) else load_language_model(
             model, _options.chosen(options, _options.NETWORK))
         return extract_pdfa(lm, _options.chosen(options, _options.EXTRACTION), samples, progress)
