@@ -114,6 +114,11 @@ bool looks_like_onnx(std::span<const std::byte> bytes) {
 
 namespace {
 
+/// Names of symbols take more room than their weights, so a file has only so many.
+bool in_proportion(const NetworkSpec& spec, std::size_t file_size, const Context& context) {
+  return spec.symbol_count() <= 65536 + file_size + context.external.size();
+}
+
 /// As a step where the graph is one, else as a network that reads whole words. Where it is neither,
 /// the first refusal says why.
 NetworkSpec read_model(const ::onnx::ModelProto& model, std::size_t file_size,
@@ -134,6 +139,10 @@ NetworkSpec read_model(const ::onnx::ModelProto& model, std::size_t file_size,
     whole.file = context.file;
     try {
       read_whole_word(model.graph(), again, whole);
+      if (in_proportion(whole, file_size, again)) {
+        whole.alphabet = Alphabet::numbered(whole.symbol_count());
+        validate(whole);
+      }
     } catch (const NetworkFileError&) {
       const std::string why = std::string(as_step.what()).substr(context.file.size() + 2);
       throw NetworkFileError(context.file,
@@ -165,8 +174,7 @@ NetworkSpec read_onnx(std::span<const std::byte> bytes, const std::string& file,
     context.refuse("expected no activations to be asked for, found some; an ONNX file says them" +
                    std::string(" itself"));
   }
-  // Names of symbols take more room than their weights.
-  if (spec.symbol_count() > 65536 + bytes.size() + context.external.size()) {
+  if (!in_proportion(spec, bytes.size(), context)) {
     context.refuse(
         fmt::format("expected symbols in proportion to the file, found {}", spec.symbol_count()));
   }
