@@ -114,7 +114,7 @@ bool looks_like_onnx(std::span<const std::byte> bytes) {
 
 namespace {
 
-/// Names of symbols take more room than their weights, so a file has only so many.
+/// Names of symbols take more room than their weights: a small file has few.
 bool in_proportion(const NetworkSpec& spec, std::size_t file_size, const Context& context) {
   return spec.symbol_count() <= 65536 + file_size + context.external.size();
 }
