@@ -161,8 +161,9 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
   const std::size_t symbols = tree.symbol_count();
   const auto ask = [&](std::vector<Word> words, AnsweredWords& into) {
     auto told = answered(tree, std::move(words), budget);
-    if (told) into = *std::move(told);
-    return bool(told);
+    if (!told) return false;
+    into = *std::move(told);
+    return true;
   };
   if (!options.given.empty()) {
     if (!ask(options.given, yardstick.words_of(WordKind::Given))) return std::nullopt;
@@ -194,8 +195,9 @@ std::optional<Yardstick> Yardstick::make(StateTree& tree, const YardstickOptions
 
 bool Yardstick::draw_along(const Dfa& dfa, StateTree& tree, const Budget& budget) {
   auto drawn = answered(tree, words_along(dfa, random_), budget);
-  if (drawn) words_of(WordKind::Automata).append(*std::move(drawn));
-  return bool(drawn);
+  if (!drawn) return false;
+  words_of(WordKind::Automata).append(*std::move(drawn));
+  return true;
 }
 
 void Yardstick::count(const Dfa& dfa, Tally& tally) const {

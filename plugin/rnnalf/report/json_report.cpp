@@ -90,7 +90,7 @@ std::string extraction_json(const Run& run, const std::optional<std::string>& ce
   for (const Answer answer : run.unseen) {
     unseen.push_back(detail::answer_json(answer, run.network.answers));
   }
-  object("unseen", std::move(unseen));
+  object("unseen", unseen);
   object("unstable", run.unstable);
   object("given_words", run.given ? OrderedJson{{"words", run.given->words},
                                                 {"held_back", run.given->held_back},

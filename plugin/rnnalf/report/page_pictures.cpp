@@ -33,7 +33,7 @@ double scale_on_page(const std::string& svg) {
 std::optional<std::string> page_picture(const NamedDfa& automaton, const Draw& draw,
                                         Clock::time_point end) {
   const auto left = [&] { return std::chrono::duration<double>(end - Clock::now()); };
-  const auto best = draw(picture_dot(automaton, {.sinks = Sinks::Hidden}), left());
+  auto best = draw(picture_dot(automaton, {.sinks = Sinks::Hidden}), left());
   if (!best || scale_on_page(*best) >= kReadable || left().count() <= 0) return best;
   auto other =
       draw(picture_dot(automaton, {.sinks = Sinks::Hidden, .direction = Direction::Down}), left());

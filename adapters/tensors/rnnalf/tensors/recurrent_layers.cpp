@@ -278,7 +278,7 @@ std::string add_word_graph(TensorSource& source, const RecurrentLayers& all,
     backward = add_direction(source, graph, input, all.cell, layer.backward, true);
     x = graph.add({.operation = Op::Concat, .inputs = {forward, backward}, .list = {-1}});
   }
-  const std::string read = add_readout(graph, x, forward, backward, source.options.head_from);
+  std::string read = add_readout(graph, x, forward, backward, source.options.head_from);
   spec.word_graph = std::move(graph);
   return read;
 }
