@@ -31,6 +31,8 @@ std::string length_text(const WordsJudged::OfLength& part, bool last) {
 }
 
 std::string words_line(std::string_view kind, const WordsJudged& judged) {
+  if (judged.words == 0)
+    return fmt::format("  {:<9}  not measured: there was no time left\n", kind);
   std::string text =
       fmt::format("  {:<9}{:>7}  {:>8.3f}  {:>9.4g}  {:>9.4g}", kind, format_count(judged.words),
                   judged.decades, judged.perplexity, judged.network_perplexity);
@@ -109,11 +111,14 @@ OrderedJson words_json(const WordsJudged& judged) {
                          {"words", part.words},
                          {"decades", part.decades}});
   }
+  const auto measured = [&](double value) {
+    return judged.words > 0 ? OrderedJson(value) : OrderedJson(nullptr);
+  };
   return {{"words", judged.words},
-          {"decades", judged.decades},
-          {"mean_squared_error", judged.mean_squared_error},
-          {"perplexity", judged.perplexity},
-          {"network_perplexity", judged.network_perplexity},
+          {"decades", measured(judged.decades)},
+          {"mean_squared_error", measured(judged.mean_squared_error)},
+          {"perplexity", measured(judged.perplexity)},
+          {"network_perplexity", measured(judged.network_perplexity)},
           {"impossible_to_automaton", judged.impossible_to_pdfa},
           {"impossible_to_network", judged.impossible_to_network},
           {"by_length", std::move(by_length)}};
